@@ -118,7 +118,9 @@ fn options_of(options: &Options, launch: Launch) -> io::Result<Options> {
 /// Waits for one client at an address. Who can reach it can run programs as the user of the command.
 fn connect(address: SocketAddr) -> io::Result<(Box<dyn BufRead + Send>, Wire)> {
     let listener = TcpListener::bind(address)?;
-    eprintln!("Debug adapter listening on {}", listener.local_addr()?);
+    // Whoever starts it reads this line: it is written at once.
+    let line = format!("Debug adapter listening on {}\n", listener.local_addr()?);
+    eprint!("{line}");
     let (stream, _) = listener.accept()?;
     // A message is written at once: its end must not wait for an answer to its beginning.
     stream.set_nodelay(true)?;

@@ -137,9 +137,10 @@ impl<'a> SourceMaps<'a> {
         self.read(generated);
         let map = self.maps.get(generated)?.as_ref()?;
         let is_meant = |known: &Source| known.path.ends_with(source) || Path::new(source).ends_with(&known.path);
+        let are_meant: Vec<bool> = map.sources.iter().map(is_meant).collect();
         let wanted = (line.saturating_sub(1), column.saturating_sub(1));
         let behind = map.segments.iter().filter(|segment| (segment.line, segment.original_column) >= wanted);
-        let in_source = behind.filter(|segment| map.sources.get(segment.source as usize).is_some_and(is_meant));
+        let in_source = behind.filter(|segment| are_meant.get(segment.source as usize) == Some(&true));
         let first =
             in_source.min_by_key(|segment| (segment.line, segment.original_column, segment.row, segment.column))?;
         let text = map.generated.lines().nth(first.row as usize).unwrap_or_default();

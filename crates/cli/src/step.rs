@@ -1,8 +1,8 @@
 //! `ferrotape step`: the steps of a program, forwards and back, with what each finds.
 //!
 //! The program runs to its end first, and a window of its steps is kept. Going further than the window runs it again,
-//! silently, to the end of another window: the same program takes the same steps. Steps outside of it are only counted. Commands
-//! come from standard input, a line each.
+//! silently, to the end of another window: the same program takes the same steps. Steps outside of it are only counted. The last
+//! windows stay: who comes back to one waits for no run. Commands come from standard input, a line each.
 
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -20,8 +20,10 @@ use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use crate::run::{self, Attendant};
 
-/// Most steps that are kept.
+/// Steps of a window.
 const WINDOW: usize = 20_000;
+/// Most windows that are kept beside the current one.
+const MOST_WINDOWS: usize = 3;
 /// Columns of the source text.
 const LEFT: usize = 48;
 /// Lines of the source text before and behind the current one.
@@ -39,7 +41,7 @@ goto N, first, last          to that step
 quit                         ends
 ";
 
-/// Steps of a run.
+/// Steps of a run: a window of them.
 struct Recording {
     /// The number of the first step that is kept.
     first: usize,
@@ -55,6 +57,7 @@ pub fn step(options: &Options) -> u8 {
     let (code, mut recording) = record(options, 0, false);
     let mut sources = Sources { options, known: HashMap::new() };
     let (mut at, output) = (0, Output::default());
+    let mut earlier: Vec<Recording> = Vec::new();
     show(&recording, at, &mut sources, &output);
     for line in std::io::stdin().lock().lines() {
         // What is no text ends the commands.
@@ -68,14 +71,27 @@ pub fn step(options: &Options) -> u8 {
                 continue;
             }
         };
-        if !(recording.first..recording.first + recording.steps.len()).contains(&wanted) {
-            let again = record(options, wanted.saturating_sub(WINDOW / 2), true).1;
-            recording = Recording { count: recording.count, ..again };
+        if !recording.has(wanted) {
+            let next = match earlier.iter().position(|known| known.has(wanted)) {
+                Some(index) => earlier.remove(index),
+                None => record(options, first_of_window(at, wanted), true).1,
+            };
+            let next = Recording { count: recording.count, ..next };
+            earlier.push(std::mem::replace(&mut recording, next));
+            if earlier.len() > MOST_WINDOWS {
+                earlier.remove(0);
+            }
         }
         at = wanted;
         show(&recording, at, &mut sources, &output);
     }
     code
+}
+
+/// The first step of a window around one. Who goes back goes on so: most of its steps are then before that one.
+fn first_of_window(at: usize, wanted: usize) -> usize {
+    let before = if wanted < at { WINDOW - WINDOW / 10 } else { WINDOW / 2 };
+    wanted.saturating_sub(before)
 }
 
 /// Runs the program, and keeps its steps from `first` on. One that has run before is silent, and ends with the window.
@@ -157,6 +173,10 @@ fn target(recording: &Recording, at: usize, words: &[&str]) -> Result<Option<usi
 }
 
 impl Recording {
+    fn has(&self, at: usize) -> bool {
+        self.step(at).is_some()
+    }
+
     fn step(&self, at: usize) -> Option<&Step> {
         self.steps.get(at.checked_sub(self.first)?)
     }

@@ -216,9 +216,9 @@ impl FileCoverage {
         &self.name
     }
 
-    /// Returns the text.
+    /// Returns the text, as its author has written it.
     pub fn text(&self) -> &str {
-        self.source.text()
+        self.source.written_text()
     }
 
     /// Returns the lines in which statements begin, counted from 1, with how often the one ran that ran most.
@@ -257,7 +257,7 @@ impl Function {
         let is_added = |span: Span| span.start < unit.source.added().0;
         let is_inner = template.is_some_and(|it| it.kind == FunctionKind::Function && !is_added(it.span));
         let is_whole = index == 0 || !is_inner;
-        let whole = Span::new(0, unit.source.text().len() as u32);
+        let whole = Span::new(0, (unit.source.text().len() as u32).saturating_sub(unit.source.added().1));
         let mut statements: BTreeMap<u32, u64> = BTreeMap::new();
         let mut last: Option<(u32, u64)> = None;
         let is_counted = |mark: &&Mark| mark.kind != MarkKind::End && !only_jumps(template, mark.at);

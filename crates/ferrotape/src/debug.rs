@@ -37,6 +37,7 @@ mod stopped;
 mod values;
 
 use std::any::Any;
+use std::ops::Range;
 use std::sync::Arc;
 
 use ferrotape_runtime::Vm;
@@ -113,9 +114,10 @@ impl Source {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Returns the whole text. It is empty where code was saved without it.
+    /// Returns the whole text, as its author has written it: what makes a function of a CommonJS file is none of it. It is empty
+    /// where code was saved without it.
     pub fn text(&self) -> &str {
-        self.0.text()
+        self.0.written_text()
     }
 
     /// Returns a line, counted from 1. It is empty where there is none.
@@ -250,6 +252,34 @@ impl Debugger<'_> {
     /// Returns the places of a text at which a breakpoint can stop, in order, each with line and column.
     pub fn places(&self, source: &Source) -> Vec<(u32, u32)> {
         self.0.places(&source.0)
+    }
+
+    /// Returns the first `most` of the places that are in a range of lines and columns.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{DebugHost, Debugger, Resume, Source, Stopped};
+    ///
+    /// struct Host;
+    ///
+    /// impl DebugHost for Host {
+    ///     fn stopped(&mut self, _: &mut Stopped<'_>) -> Resume {
+    ///         Resume::Run
+    ///     }
+    ///
+    ///     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
+    ///         assert_eq!(debugger.places_in(source, (1, 2)..(3, 1), 10), [(1, 6), (2, 1)]);
+    ///         assert_eq!(debugger.places_in(source, (2, 0)..(u32::MAX, 0), 1), [(2, 1)]);
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(Host);
+    /// engine.run("a.js", "a(); b()\nc()\nd(); function a() {} function b() {} function c() {} function d() {}")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn places_in(&self, source: &Source, range: Range<(u32, u32)>, most: usize) -> Vec<(u32, u32)> {
+        self.0.places_in(&source.0, range, most)
     }
 
     /// Sets which exceptions stop where they are thrown. Whether one will be caught is looked for in scripts: natives that

@@ -1,11 +1,15 @@
 //! Descriptions of objects, for clients of a debugger: kind, class and a text. No script runs.
 
-use ferrotape_runtime::collection::CollectionKind;
+use ferrotape_runtime::collection::{CollectionIterator, CollectionKind};
 use ferrotape_runtime::collections;
 use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::finalization::WeakTarget;
 use ferrotape_runtime::function::Closure;
+use ferrotape_runtime::generator::GeneratorState;
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::iteration::Yields;
+use ferrotape_runtime::object::{Kind, Proxy, array};
+use ferrotape_runtime::promise::PromiseState;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::{Vm, buffers, realm, views};
 
@@ -29,14 +33,14 @@ pub fn describe(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Descri
     let options = Options { max_string_length: most, ..Options::default() };
     let mut formatter = Formatter::new(vm, &options);
     if formatter.is_proxy(object) {
-        return Ok(Description { kind: Some("proxy"), class_name: "Proxy".to_owned(), text: "Proxy".to_owned() });
+        return formatter.describe_proxy(object);
     }
     realm::fill_prototypes(formatter.vm, object);
     let form = formatter.form(object);
     let fallback = if matches!(form, Form::Function) { "Function" } else { "Object" };
     // Depths beyond the limit give names without the objects around.
     let constructor = formatter.constructor_name(object, fallback, 0)?;
-    let class_name = constructor.clone().unwrap_or_else(|| fallback.to_owned());
+    let class_name = formatter.class_name(object, fallback)?;
     let (kind, text) = formatter.kind_and_text(object, form, &class_name, constructor.as_deref())?;
     Ok(Description { kind, class_name, text: cut(text, most) })
 }
@@ -50,6 +54,24 @@ fn cut(mut text: String, most: usize) -> String {
 }
 
 impl Formatter<'_> {
+    /// Describes a proxy, with the class of its target. That of a revoked one is gone.
+    fn describe_proxy(&mut self, object: ObjectId) -> Completion<Description> {
+        let mut target = object;
+        while let Kind::Proxy(Proxy { target: next, .. }) = self.vm.heap.kind(target) {
+            self.vm.work(1)?;
+            target = next;
+        }
+        let kind = Some("proxy");
+        if target == self.vm.heap.nothing() {
+            return Ok(Description { kind, class_name: "Proxy".to_owned(), text: "Proxy".to_owned() });
+        }
+        realm::fill_prototypes(self.vm, target);
+        let fallback = if matches!(self.form(target), Form::Function) { "Function" } else { "Object" };
+        let class_name = self.class_name(target, fallback)?;
+        let text = format!("Proxy({class_name})");
+        Ok(Description { kind, class_name, text })
+    }
+
     /// Returns the word for the kind of object, of which some have none, and the text, which may still be too long.
     fn kind_and_text(
         &mut self,
@@ -73,13 +95,13 @@ impl Formatter<'_> {
             Form::Date(time) => (Some("date"), date_text(time)),
             Form::Error => (Some("error"), self.error(object, constructor, "", &mut Vec::new())?),
             Form::Buffer(buffer) => (Some("arraybuffer"), sized(buffers::get(&self.vm.heap, buffer).byte_length())),
-            Form::DataView(_) => (Some("dataview"), plain),
+            Form::DataView(view) => (Some("dataview"), sized(views::length_of_view(&self.vm.heap, view).unwrap_or(0))),
             Form::Promise(..) => (Some("promise"), plain),
             Form::Weak("WeakMap") => (Some("weakmap"), plain),
             Form::Weak(_) => (Some("weakset"), plain),
             Form::Namespace => (None, "Module".to_owned()),
-            Form::Boxed(_, value) => (None, format!("{class_name} {{{}}}", self.primitive(value, false)?)),
-            Form::Arguments | Form::Other => (None, plain),
+            Form::Other if matches!(self.vm.heap.kind(object), Kind::Generator(_)) => (Some("generator"), plain),
+            Form::Boxed(..) | Form::Arguments | Form::Other => (None, plain),
         })
     }
 
@@ -103,19 +125,107 @@ impl Formatter<'_> {
 /// Entry of a Map or a Set: the key, which sets lack, and the value.
 pub type Entry = (Option<Value>, Value);
 
-/// Returns the first `most` entries of a Map or a Set. None of other objects.
+/// Returns the first `most` entries of a Map or a Set, or of those that an iterator over one has before it. None of other
+/// objects.
 pub fn entries(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Option<Vec<Entry>>> {
-    let Form::Collection(kind, _) = Formatter::new(vm, &Options::default()).form(object) else { return Ok(None) };
-    let (mut entries, mut position) = (Vec::new(), 0);
-    while entries.len() < most
-        && let Some(step) = collections::next_collected(&mut vm.heap, object, position)?
+    let form = Formatter::new(vm, &Options::default()).form(object);
+    let (collection, kind, yields, mut position) = match form {
+        Form::Collection(kind, _) => (object, kind, Yields::Entries, 0),
+        Form::Iterator { collection, kind, yields, position } => (collection, kind, yields, position),
+        _ => return Ok(None),
+    };
+    let mut entries = Vec::new();
+    // An iterator that has ended has no collection.
+    while collection != vm.heap.nothing()
+        && entries.len() < most
+        && let Some(step) = collections::next_collected(&mut vm.heap, collection, position)?
     {
         vm.work(1)?;
-        entries.push(match kind {
-            CollectionKind::Map => (Some(step.key), step.value),
-            CollectionKind::Set => (None, step.key),
+        entries.push(match (kind, yields) {
+            (CollectionKind::Map, Yields::Entries) => (Some(step.key), step.value),
+            (CollectionKind::Map, Yields::Values) => (None, step.value),
+            _ => (None, step.key),
         });
         position = step.next;
     }
     Ok(Some(entries))
+}
+
+/// Value of an internal slot.
+#[derive(Copy, Clone, Debug)]
+pub enum Slot {
+    /// A value of the script.
+    Value(Value),
+    /// A word, such as the state of a promise.
+    Text(&'static str),
+}
+
+/// Returns the internal slots of an object that clients of a debugger show, by the names that DevTools have for them. No script
+/// runs.
+pub fn internal_slots(vm: &mut Vm, object: ObjectId) -> Completion<Vec<(&'static str, Slot)>> {
+    let nothing = vm.heap.nothing();
+    let whole = |object: ObjectId| Slot::Value(if object == nothing { Value::NULL } else { Value::object(object) });
+    if let Form::Boxed(_, value) = Formatter::new(vm, &Options::default()).form(object) {
+        return Ok(vec![("[[PrimitiveValue]]", Slot::Value(value))]);
+    }
+    Ok(match vm.heap.kind(object) {
+        Kind::Promise(promise) => {
+            let state = match promise.state {
+                PromiseState::Pending => "pending",
+                PromiseState::Fulfilled => "fulfilled",
+                PromiseState::Rejected => "rejected",
+            };
+            let is_pending = promise.state == PromiseState::Pending;
+            let result = if is_pending { Value::UNDEFINED } else { promise.result };
+            vec![("[[PromiseState]]", Slot::Text(state)), ("[[PromiseResult]]", Slot::Value(result))]
+        }
+        Kind::Proxy(Proxy { target, handler, .. }) => {
+            let is_revoked = Slot::Value(Value::bool(target == nothing));
+            vec![("[[Handler]]", whole(handler)), ("[[Target]]", whole(target)), ("[[IsRevoked]]", is_revoked)]
+        }
+        Kind::Bound(bound) => {
+            let (target, this, arguments) = (bound.target, bound.this, bound.arguments.to_vec());
+            let arguments = Slot::Value(Value::object(array::new_array_from(vm, arguments)?));
+            vec![
+                ("[[TargetFunction]]", whole(target)),
+                ("[[BoundThis]]", Slot::Value(this)),
+                ("[[BoundArgs]]", arguments),
+            ]
+        }
+        Kind::Generator(generator) => {
+            let state = match generator.state {
+                GeneratorState::SuspendedStart | GeneratorState::SuspendedYield => "suspended",
+                GeneratorState::Executing => "running",
+                GeneratorState::AwaitingReturn | GeneratorState::Completed => "closed",
+            };
+            let mut slots = vec![("[[GeneratorState]]", Slot::Text(state))];
+            // One that has ended has let its function go.
+            let callee = Some(generator.frame.callee).filter(|&callee| callee != nothing);
+            slots.extend(callee.map(|callee| ("[[GeneratorFunction]]", whole(callee))));
+            slots
+        }
+        Kind::WeakRef(WeakTarget(target)) => {
+            if !target.is_empty() {
+                // What was only held weakly is held from now on: a collection that marks cells must not miss it.
+                vm.heap.lose(target);
+            }
+            let target = if target.is_empty() { Value::UNDEFINED } else { target };
+            vec![("[[WeakRefTarget]]", Slot::Value(target))]
+        }
+        Kind::CollectionIterator(CollectionIterator { collection, yields, position, .. }) => {
+            let kind = match yields {
+                Yields::Keys => "keys",
+                Yields::Values => "values",
+                Yields::Entries => "entries",
+            };
+            let has_more =
+                collection != nothing && collections::next_collected(&mut vm.heap, collection, position)?.is_some();
+            vec![("[[IteratorHasMore]]", Slot::Value(Value::bool(has_more))), ("[[IteratorKind]]", Slot::Text(kind))]
+        }
+        Kind::ArrayBuffer(buffer) => {
+            let length = buffers::get(&vm.heap, buffer).byte_length();
+            vec![("[[ArrayBufferByteLength]]", Slot::Value(Value::number(length as f64)))]
+        }
+        _ => Vec::new(),
+    })
 }

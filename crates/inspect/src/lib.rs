@@ -44,7 +44,7 @@ use ferrotape_runtime::value::Value;
 pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};
 pub use custom::CLOSURES;
-pub use describe::{Description, Entry, describe, entries};
+pub use describe::{Description, Entry, Slot, describe, entries, internal_slots};
 pub use dir::inspect_as_asked;
 pub use format::format;
 pub use options::{Compact, Getters, Options};

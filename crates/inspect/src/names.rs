@@ -83,6 +83,27 @@ impl Formatter<'_> {
         }))
     }
 
+    /// Returns the name of an object's class as clients of a debugger show it: the first tag, or name of a constructor, of its
+    /// chain. Prototypes have that of their instances.
+    pub(crate) fn class_name(&mut self, object: ObjectId, fallback: &str) -> Completion<String> {
+        let mut holder = Some(object);
+        for _ in 0..LONGEST_CHAIN {
+            let Some(current) = holder else { break };
+            self.vm.work(1)?;
+            if let Some(tag) = self.own_text(current, symbols::TO_STRING_TAG)?.filter(|tag| !tag.is_empty()) {
+                return Ok(tag);
+            }
+            let constructor = shown::own_data(&self.vm.heap, current, keys::CONSTRUCTOR).and_then(Value::as_object);
+            if let Some(constructor) = constructor.filter(|&it| self.vm.heap.has_call(it))
+                && let Some(name) = self.own_text(constructor, keys::NAME)?.filter(|name| !name.is_empty())
+            {
+                return Ok(name);
+            }
+            holder = self.parent(current);
+        }
+        Ok(fallback.to_owned())
+    }
+
     /// Returns the value of Symbol.toStringTag, if it is no getter and the shown properties do not include it.
     pub(crate) fn tag(&mut self, object: ObjectId) -> Completion<String> {
         if let Kind::TypedArray(view) = self.vm.heap.kind(object) {

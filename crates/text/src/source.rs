@@ -181,6 +181,11 @@ impl SourceText {
         &self.text
     }
 
+    /// Returns the author's text, without what was added around it.
+    pub fn written_text(&self) -> &str {
+        self.text.get(self.written()).unwrap_or_default()
+    }
+
     /// Returns the text of `span`, or an empty string if the span does not lie on character boundaries of this text.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
@@ -358,6 +363,14 @@ mod tests {
         assert_eq!(source.line(3), "é𝒳x");
         assert_eq!(source.line(9), "");
         assert_eq!(source.position(u32::MAX).to_string(), "4:1");
+    }
+
+    #[test]
+    fn what_was_added_is_none_of_the_written_text() {
+        let source = SourceText::new("t.js", "(function () {é\nb\n})").with_added(13, 3);
+        assert_eq!((source.text().len(), source.written_text()), (21, "{é\nb"));
+        assert_eq!(SourceText::new("t.js", "a").written_text(), "a");
+        assert_eq!(SourceText::new("t.js", "a").with_added(3, 3).written_text(), "");
     }
 
     #[test]

@@ -63,9 +63,9 @@ impl Requiring {
             main: Mutex::default(),
             builtins: Mutex::default(),
             given,
-            new_error: engine.eval("Error")?,
-            new_type_error: engine.eval("TypeError")?,
-            parse_json: engine.eval("JSON.parse")?,
+            new_error: engine.get_global("Error")?,
+            new_type_error: engine.get_global("TypeError")?,
+            parse_json: engine.get_global::<Object>("JSON")?.get(engine, "parse")?,
         })
     }
 

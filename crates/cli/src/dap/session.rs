@@ -1,6 +1,7 @@
 //! A session: what the client has set, and the answers that need no stop.
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
@@ -16,13 +17,13 @@ use super::Shared;
 use super::changes::DataBreakpoints;
 use super::look::Looking;
 use super::wire::Request;
-use crate::debugger::places::UserBreakpoint;
+use crate::debugger::places::{self, UserBreakpoint};
 use crate::debugger::{beside_output, is_program};
 use crate::host::Output;
 use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use crate::repeat;
-use crate::source_map::{SourceMaps, units_before};
+use crate::source_map::SourceMaps;
 use crate::system_error::in_words;
 
 /// Program to be run, as `launch` names it.
@@ -45,6 +46,9 @@ pub struct Session {
 
 /// Most texts without a file that the client can ask for. What comes behind them has the number 0, of none.
 const MOST_SOURCES: usize = 1000;
+
+/// Most places of messages that are kept.
+const MOST_LOGGED: usize = 1000;
 
 /// The number of the first line and of the first column, as the client counts them: 0 or 1.
 #[derive(Copy, Clone)]
@@ -179,7 +183,8 @@ impl Session {
     /// The host of the engine's debugger.
     pub fn host(&self, reach: SharedReach, output: Output) -> Host {
         self.state().reach = Some(Arc::clone(&reach));
-        Host { shared: Arc::clone(&self.shared), state: Arc::clone(&self.state), reach, output }
+        let (shared, state) = (Arc::clone(&self.shared), Arc::clone(&self.state));
+        Host { shared, state, reach, output, logged: HashMap::new() }
     }
 
     /// Gives the debugger what was set before it was there.
@@ -191,8 +196,9 @@ impl Session {
         }
         if let (Some(debugger), Some(reach)) = (debugger, state.reach.clone()) {
             debugger.stop_at_exceptions(state.exceptions);
+            let mut maps = SourceMaps::new(&reach);
             state.breakpoints.iter_mut().for_each(|breakpoint| {
-                breakpoint.add(debugger, &reach);
+                breakpoint.add(debugger, &mut maps);
             });
         }
     }
@@ -309,6 +315,8 @@ impl State {
             let old: Vec<UserBreakpoint> = old;
             old.iter().for_each(|breakpoint| breakpoint.remove(debugger));
         }
+        let reach = self.reach.clone();
+        let mut maps = reach.as_deref().map(SourceMaps::new);
         let mut answers = Vec::new();
         for wanted in request.arguments["breakpoints"].as_array().into_iter().flatten() {
             let text = |name: &str| wanted[name].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
@@ -333,8 +341,8 @@ impl State {
                 answers.push(refused);
                 continue;
             }
-            let place = match (&mut debugger, &self.reach) {
-                (Some(debugger), Some(reach)) => breakpoint.add(debugger, reach),
+            let place = match (&mut debugger, &mut maps) {
+                (Some(debugger), Some(maps)) => breakpoint.add(debugger, maps),
                 _ => None,
             };
             answers.push(self::shown(&breakpoint, place, self.counting));
@@ -401,9 +409,34 @@ pub struct Host {
     reach: SharedReach,
     /// The program's output.
     output: Output,
+    /// What the client is told of a place with a message, by source, line and column: its file is read once.
+    logged: HashMap<(String, u32, u32), Value>,
 }
 
 impl Host {
+    /// Returns the place of a message as the client is told it, in its original source if there is one. A file that does
+    /// not exist is not named as one.
+    fn place_of_message(&mut self, source: &str, line: u32, column: u32) -> Value {
+        let key = (source.to_owned(), line, column);
+        if let Some(known) = self.logged.get(&key) {
+            return known.clone();
+        }
+        let place = places::of_name(source, line, column, &mut SourceMaps::new(&self.reach));
+        let path = self.reach.path_of(&place.source);
+        let mut shown = json!({ "name": place.source });
+        if path.exists() {
+            shown["path"] = json!(path);
+        }
+        let (line, column) = lock(&self.state).counting.told(place.line, place.units);
+        let told = json!({ "source": shown, "line": line, "column": column });
+        // A program may make any number of texts.
+        if self.logged.len() == MOST_LOGGED {
+            self.logged.clear();
+        }
+        self.logged.insert(key, told.clone());
+        told
+    }
+
     /// Answers requests until one says how code goes on.
     fn converse(&self, stopped: &mut Stopped<'_>, looking: &mut Looking<'_>) -> Resume {
         loop {
@@ -475,9 +508,10 @@ impl DebugHost for Host {
         if state.runs_through {
             return;
         }
+        let mut maps = SourceMaps::new(&self.reach);
         for breakpoint in &mut state.breakpoints {
             let before = breakpoint.added.clone();
-            let mapped = breakpoint.add_in(debugger, source, &self.reach).is_some();
+            let mapped = breakpoint.add_in(debugger, source, &mut maps).is_some();
             let known = debugger.breakpoints();
             let own = |each: &&AddedBreakpoint| before.contains(&each.id);
             let place = known.iter().find(own).and_then(|each| each.place);
@@ -492,12 +526,9 @@ impl DebugHost for Host {
     }
 
     fn logged(&mut self, message: &str, source: &str, line: u32, column: u32) {
-        let text = format!("{message}\n");
-        let text_of_line = SourceMaps::new(&self.reach).line_of(source.into(), line.saturating_sub(1));
-        let column = units_before(&text_of_line, column) + 1;
-        let source = json!({ "name": source, "path": self.reach.path_of(source) });
-        let (line, column) = lock(&self.state).counting.told(line, column);
-        let body = json!({ "category": "console", "output": text, "source": source, "line": line, "column": column });
+        let mut body = self.place_of_message(source, line, column);
+        body["category"] = json!("console");
+        body["output"] = json!(format!("{message}\n"));
         self.shared.wire.event("output", body);
     }
 

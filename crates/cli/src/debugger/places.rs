@@ -3,7 +3,6 @@
 use ferrotape::debug::{AddedBreakpoint, Breakpoint, Debugger, Frame, Source};
 use ferrotape::error::StackEntry;
 
-use crate::reach::SharedReach;
 use crate::source_map::{SourceMaps, mapping_url, units_before};
 
 /// A breakpoint as the user wants it.
@@ -46,15 +45,15 @@ impl UserBreakpoint {
     }
 
     /// Adds it to the engine, and to the texts that are there already and were made of its source. Returns where it stops,
-    /// if that is known.
-    pub fn add(&mut self, debugger: &mut Debugger<'_>, reach: &SharedReach) -> Option<(u32, u32)> {
+    /// if that is known. The maps serve all breakpoints that are added at once: each is read once.
+    pub fn add(&mut self, debugger: &mut Debugger<'_>, maps: &mut SourceMaps<'_>) -> Option<(u32, u32)> {
         let own = Breakpoint::at(&self.source, self.line);
         let own = if self.in_utf16 { own.column_in_utf16(self.column) } else { own.column(self.column) };
         let added = debugger.add_breakpoint(self.with_conditions(own));
         self.added.push(added.id);
         let mut place = added.place;
         for source in debugger.sources() {
-            if self.add_in(debugger, &source, reach).is_some() {
+            if self.add_in(debugger, &source, maps).is_some() {
                 place = Some((self.line, self.column.max(1)));
             }
         }
@@ -66,7 +65,7 @@ impl UserBreakpoint {
         &mut self,
         debugger: &mut Debugger<'_>,
         source: &Source,
-        reach: &SharedReach,
+        maps: &mut SourceMaps<'_>,
     ) -> Option<AddedBreakpoint> {
         // What is in no file is the original of nothing.
         if self.text.is_some() {
@@ -76,7 +75,7 @@ impl UserBreakpoint {
         if !source.text().is_empty() && mapping_url(source.text()).is_none() {
             return None;
         }
-        let (line, column) = SourceMaps::new(reach).generated(source.name(), &self.source, self.line, self.column)?;
+        let (line, column) = maps.generated(source.name(), &self.source, self.line, self.column)?;
         // It is there already where the program has begun again.
         let known = debugger.breakpoints();
         let is_it = |each: &&AddedBreakpoint| {
@@ -113,10 +112,28 @@ pub struct Place {
 /// Returns the place of a frame, in its original source if there is one. The maps serve all frames of a stack: each is read
 /// once.
 pub fn of_frame(frame: &Frame, maps: &mut SourceMaps<'_>) -> Place {
-    let (source, line, column) = (frame.source.name().to_owned(), frame.line, frame.column);
-    let entry = StackEntry { function: String::new(), source, line, column, is_async: false };
-    let own = || (entry.clone(), units_before(frame.source.line(line), column) + 1);
-    let (mapped, units) = maps.entry_with_units(&entry).unwrap_or_else(own);
-    let is_mapped = mapped.source != entry.source;
+    let own = |_: &mut SourceMaps<'_>| units_before(frame.source.line(frame.line), frame.column);
+    original(frame.source.name(), (frame.line, frame.column), maps, own)
+}
+
+/// Returns the place of a line and column of a text that is known by its name, in its original source if there is one.
+pub fn of_name(source: &str, line: u32, column: u32, maps: &mut SourceMaps<'_>) -> Place {
+    let own = |maps: &mut SourceMaps<'_>| units_before(&maps.line_of(source.into(), line.saturating_sub(1)), column);
+    original(source, (line, column), maps, own)
+}
+
+/// Maps a place to its original source. Without one it is the place itself, with so many UTF-16 units before it.
+fn original(
+    source: &str,
+    (line, column): (u32, u32),
+    maps: &mut SourceMaps<'_>,
+    units_before: impl FnOnce(&mut SourceMaps<'_>) -> u32,
+) -> Place {
+    let entry = StackEntry { function: String::new(), source: source.to_owned(), line, column, is_async: false };
+    let (mapped, units) = match maps.entry_with_units(&entry) {
+        Some(mapped) => mapped,
+        None => (entry, units_before(maps) + 1),
+    };
+    let is_mapped = mapped.source != source;
     Place { source: mapped.source, line: mapped.line, column: mapped.column, units, is_mapped }
 }

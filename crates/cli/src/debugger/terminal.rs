@@ -257,7 +257,7 @@ impl Terminal {
             added: Vec::new(),
             told: None,
         };
-        let place = breakpoint.add(debugger, &self.reach);
+        let place = breakpoint.add(debugger, &mut SourceMaps::new(&self.reach));
         let source = one_line(&breakpoint.source);
         self.say(&match place {
             Some((line, column)) => format!("breakpoint {number} at {source}:{line}:{column}"),
@@ -389,8 +389,9 @@ impl DebugHost for Terminal {
             debugger.control().pause();
         }
         let mut mapped = Vec::new();
+        let mut maps = SourceMaps::new(&self.reach);
         for breakpoint in &mut self.breakpoints {
-            if breakpoint.add_in(debugger, source, &self.reach).is_some() && !debugger.is_replaying() {
+            if breakpoint.add_in(debugger, source, &mut maps).is_some() && !debugger.is_replaying() {
                 mapped.push(breakpoint.number);
             }
         }

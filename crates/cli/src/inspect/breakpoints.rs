@@ -73,7 +73,7 @@ impl Known {
     fn add(&mut self, debugger: &mut Debugger<'_>, script: &Script) -> Option<Value> {
         let (line, column) = script.place(&self.location);
         let source = &script.source;
-        let next = debugger.places(source).into_iter().find(|&place| place >= (line, column));
+        let next = debugger.places_in(source, (line, column)..(u32::MAX, u32::MAX), 1).into_iter().next();
         if self.names.insert(source.name().to_owned()) {
             let breakpoint = Breakpoint::at(source.name(), line).column(column).by_whole_name();
             let breakpoint = match self.place {

@@ -124,10 +124,9 @@ fn possible(state: &State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     let script = state.scripts.by_id(&params["start"]["scriptId"]);
     let script = script.ok_or_else(|| Refused::because("there is no such script"))?;
     let start = script.place(&params["start"]);
-    let end = params.get("end").map(|end| place_in(&script.source, end));
-    let places = at.debugger().places(&script.source);
-    let wanted = places.into_iter().filter(|&place| place >= start && end.is_none_or(|end| place < end));
-    let shown: Vec<Value> = wanted.take(MOST_PLACES).map(|(line, column)| script.location(line, column)).collect();
+    let end = params.get("end").map_or((u32::MAX, u32::MAX), |end| place_in(&script.source, end));
+    let places = at.debugger().places_in(&script.source, start..end, MOST_PLACES);
+    let shown: Vec<Value> = places.into_iter().map(|(line, column)| script.location(line, column)).collect();
     Ok(json!({ "locations": shown }))
 }
 
@@ -165,7 +164,7 @@ pub fn paused(state: &mut State, stopped: &mut Stopped<'_>, reason: &StopReason,
 /// Returns a frame as the protocol has it.
 fn call_frame(state: &mut State, stopped: &mut Stopped<'_>, index: usize, frame: &Frame) -> Value {
     let id = format!("{}:{index}", state.stop);
-    let scopes = stopped.scope_values(index);
+    let scopes = stopped.scope_outline(index);
     let this = scopes.iter().flat_map(|scope| &scope.variables).find(|(name, _)| name == "this");
     let this = this.and_then(|(_, value)| value.clone());
     let values = &mut stopped.values();
@@ -201,7 +200,7 @@ fn call_frame(state: &mut State, stopped: &mut Stopped<'_>, index: usize, frame:
 /// Frames without what is in them: those that run, or those that wait in an `await`.
 pub fn plain_frames(state: &State, stopped: &mut Stopped<'_>, are_async: bool) -> Vec<Value> {
     let most = if are_async { MOST_FRAMES } else { MOST_PLAIN_FRAMES };
-    let frames = stopped.frames();
+    let frames = if are_async { stopped.frames() } else { stopped.innermost_frames(most) };
     let wanted = frames.iter().filter(|frame| frame.is_async == are_async).take(most);
     wanted.filter_map(|frame| plain_frame(state, frame)).collect()
 }

@@ -22,11 +22,20 @@ const MOST_OF_TEXTS: usize = 16 << 20;
 const LEAST_OF_TEXT: usize = 100;
 /// Characters of a text in a preview.
 const MOST_IN_PREVIEW: usize = 100;
+/// UTF-16 units of a text that is cut for a preview: enough to see that there is more.
+const MOST_TO_CUT: usize = 2 * MOST_IN_PREVIEW + 2;
 /// Properties and elements of a preview.
 const MOST_PROPERTIES: usize = 5;
 const MOST_ELEMENTS: usize = 100;
-/// Keys that are looked at for a preview.
+/// Rows and columns of a table.
+const MOST_ROWS: usize = 1_000;
+const MOST_COLUMNS: usize = 20;
+/// Keys that are looked at for a preview, or for one of a table.
 const MOST_LOOKS: usize = 200;
+const MOST_LOOKS_OF_TABLE: usize = 2_000;
+/// Internal slots that previews show.
+const IN_PREVIEWS: [&str; 5] =
+    ["[[PrimitiveValue]]", "[[PromiseState]]", "[[PromiseResult]]", "[[GeneratorState]]", "[[WeakRefTarget]]"];
 /// Time for the previews of an answer.
 const TIME: Duration = Duration::from_millis(500);
 /// Most properties that are looked at for a copy, the time for it, and its depth.
@@ -93,6 +102,8 @@ pub struct Shower<'a, 'v> {
     objects: &'a mut Objects,
     group: String,
     has_previews: bool,
+    /// Whether previews are of tables: their rows have previews too.
+    pub of_tables: bool,
     /// Characters that are left for texts.
     left: usize,
     until: Instant,
@@ -101,7 +112,8 @@ pub struct Shower<'a, 'v> {
 impl<'a, 'v> Shower<'a, 'v> {
     pub fn new(values: &'a mut Values<'v>, objects: &'a mut Objects, group: &str, has_previews: bool) -> Self {
         let until = Instant::now() + TIME;
-        Shower { values, objects, group: group.to_owned(), has_previews, left: MOST_OF_TEXTS, until }
+        let (group, of_tables) = (group.to_owned(), false);
+        Shower { values, objects, group, has_previews, of_tables, left: MOST_OF_TEXTS, until }
     }
 
     fn facts(&mut self, value: &JsValue, most: usize) -> Facts {
@@ -132,26 +144,48 @@ impl<'a, 'v> Shower<'a, 'v> {
         Ok(remote)
     }
 
-    /// A preview, with entries and properties unless it is one within a preview.
+    /// A preview: properties and some internal slots, and entries unless it is one within a preview. A proxy has those of its
+    /// target.
     fn preview(&mut self, value: &JsValue, facts: &Facts, is_outer: bool) -> Value {
-        let mut preview = json!({ "type": facts.type_name, "description": short(&facts.text), "overflow": true });
+        let mut preview = json!({ "type": facts.type_name, "description": short(&facts.text), "overflow": false });
         preview["properties"] = json!([]);
         if let Some(kind) = facts.kind {
             preview["subtype"] = json!(kind);
         }
-        if !is_outer || Instant::now() > self.until {
+        if facts.primitive.is_some() {
             return preview;
         }
-        let most = if matches!(facts.kind, Some("array" | "typedarray")) { MOST_ELEMENTS } else { MOST_PROPERTIES };
-        let Ok(properties) = self.values.properties(value, 0..MOST_LOOKS) else { return preview };
-        let is_cut = properties.len() == MOST_LOOKS;
-        let mut shown = properties.iter().filter(|it| it.is_enumerable && it.symbol.is_none());
-        let mut names = Vec::new();
-        for property in shown.by_ref().take(most) {
-            names.push(self.property_preview(property));
+        preview["overflow"] = json!(true);
+        if Instant::now() > self.until {
+            return preview;
         }
-        let mut overflows = is_cut || shown.next().is_some();
-        if let Ok(Some(entries)) = self.values.entries(value, MOST_PROPERTIES + 1) {
+        let slots = self.values.internal_slots(value).unwrap_or_default();
+        let target = slots.iter().find(|(name, _)| *name == "[[Target]]").map(|(_, target)| target);
+        let is_list = matches!(facts.kind, Some("array" | "typedarray"));
+        let (most, most_looks) = match (is_list, self.of_tables) {
+            (true, true) => (MOST_ROWS, MOST_LOOKS_OF_TABLE),
+            (true, false) => (MOST_ELEMENTS, MOST_LOOKS),
+            (false, true) if is_outer => (MOST_ROWS, MOST_LOOKS_OF_TABLE),
+            (false, true) => (MOST_COLUMNS, MOST_LOOKS),
+            (false, false) => (MOST_PROPERTIES, MOST_LOOKS),
+        };
+        let found = self.values.properties(target.unwrap_or(value), 0..most_looks);
+        let Ok(properties) = found else { return preview };
+        let mut names = Vec::new();
+        for (name, value) in slots.iter().filter(|(name, _)| IN_PREVIEWS.contains(name)) {
+            names.push(self.value_preview(name, value, false));
+        }
+        let is_shown = |it: &&Property| it.is_enumerable && (it.value.is_some() || it.getter.is_some());
+        let mut shown = properties.iter().filter(is_shown);
+        for property in shown.by_ref().take(most) {
+            names.push(match &property.value {
+                Some(value) => self.value_preview(&property.name, value, is_outer && self.of_tables),
+                // No accessor is called.
+                None => json!({ "name": short(&property.name), "type": "accessor" }),
+            });
+        }
+        let mut overflows = properties.len() == most_looks || shown.next().is_some();
+        if is_outer && let Ok(Some(entries)) = self.values.entries(value, MOST_PROPERTIES + 1) {
             overflows |= entries.len() > MOST_PROPERTIES;
             let entries = entries.iter().take(MOST_PROPERTIES).map(|(key, value)| self.entry(key.as_ref(), value));
             preview["entries"] = json!(entries.collect::<Vec<_>>());
@@ -164,24 +198,37 @@ impl<'a, 'v> Shower<'a, 'v> {
         let mut entry = json!({});
         for (name, value) in [("key", key), ("value", Some(value))] {
             if let Some(value) = value {
-                let facts = self.facts(value, MOST_IN_PREVIEW);
+                let facts = self.facts(value, MOST_TO_CUT);
                 entry[name] = self.preview(value, &facts, false);
             }
         }
         entry
     }
 
-    /// Makes a PropertyPreview: one line, without text for functions, and accessors are not called.
-    fn property_preview(&mut self, property: &Property) -> Value {
-        let name = short(&property.name);
-        let Some(value) = &property.value else { return json!({ "name": name, "type": "accessor" }) };
-        let facts = self.facts(value, MOST_IN_PREVIEW);
+    /// Makes a PropertyPreview of a value: one line, without text for functions. A row of a table has a preview of its own.
+    fn value_preview(&mut self, name: &str, value: &JsValue, is_row: bool) -> Value {
+        let facts = self.facts(value, MOST_TO_CUT);
         let text = if facts.type_name == "function" { String::new() } else { short(&facts.text) };
-        let mut preview = json!({ "name": name, "type": facts.type_name, "value": text });
+        let mut preview = json!({ "name": short(name), "type": facts.type_name, "value": text });
         if let Some(kind) = facts.kind {
             preview["subtype"] = json!(kind);
         }
+        if is_row && facts.primitive.is_none() && facts.type_name != "function" {
+            preview["valuePreview"] = self.preview(value, &facts, false);
+        }
         preview
+    }
+
+    /// The text of an entry, which is shown where it is not opened.
+    pub fn entry_text(&mut self, key: &JsValue, value: &JsValue) -> String {
+        let mut text = |value: &JsValue| {
+            let facts = self.facts(value, MOST_TO_CUT);
+            match facts.primitive {
+                Some(Primitive::String(_)) => json!(short(&facts.text)).to_string(),
+                _ => short(&facts.text),
+            }
+        };
+        format!("{{{} => {}}}", text(key), text(value))
     }
 
     /// A property as a descriptor.
@@ -254,6 +301,10 @@ impl<'a, 'v> Shower<'a, 'v> {
                 let (mut list, mut map) = (Vec::new(), Map::new());
                 for property in shown {
                     let Some(value) = &property.value else { continue };
+                    // As in JSON.
+                    if facts.kind != Some("array") && self.values.facts_without_look(value).type_name == "undefined" {
+                        continue;
+                    }
                     let copy = self.copy(value, left, depth + 1)?;
                     match facts.kind {
                         Some("array") => {
@@ -304,8 +355,15 @@ fn bare(facts: &Facts) -> Value {
     }
     match &facts.primitive {
         Some(Primitive::Undefined) => return remote,
-        Some(Primitive::Null) => remote["value"] = Value::Null,
-        Some(Primitive::Boolean(value)) => remote["value"] = json!(value),
+        // Clients show the value itself.
+        Some(Primitive::Null) => {
+            remote["value"] = Value::Null;
+            return remote;
+        }
+        Some(Primitive::Boolean(value)) => {
+            remote["value"] = json!(value);
+            return remote;
+        }
         Some(Primitive::String(text)) => {
             remote["value"] = json!(text);
             return remote;

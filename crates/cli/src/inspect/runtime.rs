@@ -4,12 +4,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ferrotape::Error;
 use ferrotape::convert::JsValue;
-use ferrotape::debug::{Evaluated, Printed, Refusal, Settled, Stopped, Values};
+use ferrotape::debug::{Evaluated, Printed, Refusal, Source, Stopped, Values};
+use ferrotape::error::StackEntry;
 use serde_json::{Value, json};
 
 use super::awaiting::{self, Shape};
 use super::debugging;
 use super::remote::{self, Shower};
+use super::scripts::Scripts;
 use super::session::{Answer, Refused, State};
 use crate::source_map::units_before;
 
@@ -21,6 +23,8 @@ const MOST_PROPERTIES: usize = 10_000;
 const MOST_ENTRIES: usize = 1_000;
 /// Most values of a call of `console` that are shown.
 const MOST_PRINTED: usize = 100;
+/// Most frames of an error that nobody has caught.
+const MOST_FRAMES: usize = 200;
 /// Most objects of a chain of prototypes whose accessors are shown.
 const LONGEST_CHAIN: usize = 100;
 
@@ -191,9 +195,8 @@ fn properties(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer
     }
     let found = values.properties(&object, 0..MOST_PROPERTIES).map_err(|refusal| Refused::because(refusal.message))?;
     let own_entries = values.entries(&object, 1).ok().flatten();
-    let prototype = values.prototype(&object);
-    let is_promise = values.facts(&object, 0).is_ok_and(|facts| facts.kind == Some("promise"));
-    let settled = is_promise.then(|| values.settled(&object));
+    let (prototype, slots) = (values.prototype(&object), values.internal_slots(&object).unwrap_or_default());
+    let beginning = values.beginning(&object);
     let group = state.objects.group(&id);
     let mut shower = Shower::new(values, &mut state.objects, &group, params["generatePreview"] == true);
     let mut shown = Vec::with_capacity(found.len());
@@ -204,21 +207,16 @@ fn properties(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer
         shown.push(shower.descriptor(property)?);
     }
     let mut internal = Vec::new();
+    if let Some(place) =
+        beginning.and_then(|(source, line, column)| place_of_function(&state.scripts, &source, line, column))
+    {
+        internal.push(json!({ "name": "[[FunctionLocation]]", "value": place }));
+    }
     if let Some(prototype) = &prototype {
         internal.push(json!({ "name": "[[Prototype]]", "value": shower.remote(prototype)? }));
     }
-    if let Some(settled) = settled {
-        let (state, result) = match settled {
-            Some(Settled::Fulfilled(value)) => ("fulfilled", Some(value)),
-            Some(Settled::Rejected(thrown)) => ("rejected", Some(thrown)),
-            _ => ("pending", None),
-        };
-        let result = match result {
-            Some(value) => shower.remote(&value)?,
-            None => json!({ "type": "undefined" }),
-        };
-        internal.push(json!({ "name": "[[PromiseState]]", "value": { "type": "string", "value": state } }));
-        internal.push(json!({ "name": "[[PromiseResult]]", "value": result }));
+    for (name, value) in &slots {
+        internal.push(json!({ "name": name, "value": shower.remote(value)? }));
     }
     if own_entries.is_some() {
         let value = json!({
@@ -228,6 +226,12 @@ fn properties(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer
         internal.push(json!({ "name": "[[Entries]]", "value": value }));
     }
     Ok(json!({ "result": shown, "internalProperties": internal }))
+}
+
+/// The place of a function as a remote object, to which clients can lead.
+fn place_of_function(scripts: &Scripts, source: &Source, line: u32, column: u32) -> Option<Value> {
+    let location = scripts.of(source)?.location(line, column);
+    Some(json!({ "type": "object", "subtype": "internal#location", "description": "Object", "value": location }))
 }
 
 /// The accessors of an object and its prototypes, which the client calls where the user asks for it.
@@ -278,9 +282,9 @@ fn entries(state: &mut State, values: &mut Values<'_>, entry: &str, params: &Val
         None => {
             for (index, (key, value)) in found.iter().enumerate() {
                 let value = match key {
-                    Some(_) => json!({
-                        "type": "object", "subtype": "internal#entry", "className": "Object", "description": "Entry",
-                        "objectId": format!("entries:{id}:{index}"),
+                    Some(key) => json!({
+                        "type": "object", "subtype": "internal#entry", "className": "Object",
+                        "description": shower.entry_text(key, value), "objectId": format!("entries:{id}:{index}"),
                     }),
                     None => shower.remote(value)?,
                 };
@@ -311,6 +315,7 @@ fn tell_printed(state: &mut State, known: &mut Values<'_>, method: &str, values:
     let mut shown = Vec::new();
     let newest = state.objects.newest();
     let mut shower = Shower::new(known, &mut state.objects, PRINTED, true);
+    shower.of_tables = method == "table";
     for value in values.iter().take(MOST_PRINTED) {
         // Without room for more objects, their texts are all that is told.
         shown
@@ -376,8 +381,14 @@ pub fn failed(state: &mut State, at: &mut Stopped<'_>, error: &Error, thrown: Op
         details["lineNumber"] = json!(location.line.saturating_sub(1));
         details["columnNumber"] = json!(location.column.saturating_sub(1));
         if let Some(script) = state.scripts.named(&location.source) {
+            details["columnNumber"] = script.location(location.line, location.column)["columnNumber"].take();
             (details["scriptId"], details["url"]) = (json!(script.id), json!(script.url));
         }
+    }
+    let ran = error.stack().iter().filter(|entry| !entry.is_async).take(MOST_FRAMES);
+    let frames: Vec<Value> = ran.filter_map(|entry| frame_of_entry(&state.scripts, entry)).collect();
+    if !frames.is_empty() {
+        details["stackTrace"] = json!({ "callFrames": frames });
     }
     let values = &mut at.values();
     let exception = thrown.and_then(|thrown| Shower::new(values, &mut state.objects, "", true).remote(thrown).ok());
@@ -386,4 +397,12 @@ pub fn failed(state: &mut State, at: &mut Stopped<'_>, error: &Error, thrown: Op
         None => details["text"] = json!(error.message()),
     }
     state.event("Runtime.exceptionThrown", json!({ "timestamp": now(), "exceptionDetails": details }));
+}
+
+/// A line of a stack as a frame of the protocol, if its text is known.
+fn frame_of_entry(scripts: &Scripts, entry: &StackEntry) -> Option<Value> {
+    let script = scripts.named(&entry.source)?;
+    let mut frame = script.location(entry.line, entry.column);
+    (frame["functionName"], frame["url"]) = (json!(entry.function), json!(script.url));
+    Some(frame)
 }

@@ -1,5 +1,7 @@
 //! Source texts as the client knows them: numbers, addresses, positions.
 
+use std::collections::VecDeque;
+
 use ferrotape::debug::Source;
 use serde_json::{Value, json};
 
@@ -7,7 +9,8 @@ use super::server::Shared;
 use crate::reach::Reach;
 use crate::source_map::{mapping_url, units_before};
 
-/// Most texts that are kept for clients, and most bytes of them. A program may make any number by `eval`.
+/// Most texts that are kept for clients, and most bytes of them. A program may make any number by `eval`: the oldest of those
+/// go.
 const MOST: usize = 10_000;
 const MOST_BYTES: usize = 256 << 20;
 
@@ -18,24 +21,31 @@ pub struct Script {
     pub source: Source,
 }
 
-/// All texts that have run.
+/// The texts that have run, the oldest first.
 #[derive(Default)]
 pub struct Scripts {
-    all: Vec<Script>,
+    all: VecDeque<Script>,
     bytes: usize,
+    /// The number of the newest text.
+    newest: u64,
 }
 
 impl Scripts {
-    /// Adds a text, unless there are too many.
+    /// Adds a text, in place of older ones without a file if there are too many. Breakpoints are in files: those stay.
     pub fn add(&mut self, source: &Source, reach: &Reach) -> Option<&Script> {
-        let bytes = self.bytes.saturating_add(source.text().len());
-        if self.all.len() == MOST || bytes > MOST_BYTES {
+        let bytes = source.text().len();
+        if bytes > MOST_BYTES {
             return None;
         }
-        self.bytes = bytes;
-        let id = (self.all.len() + 1).to_string();
-        self.all.push(Script { id, url: url_of(source.name(), reach), source: source.clone() });
-        self.all.last()
+        while self.all.len() >= MOST || self.bytes + bytes > MOST_BYTES {
+            let oldest = self.all.iter().position(|script| !script.url.starts_with("file://"))?;
+            self.bytes -= self.all.remove(oldest)?.source.text().len();
+        }
+        self.bytes += bytes;
+        self.newest += 1;
+        let id = self.newest.to_string();
+        self.all.push_back(Script { id, url: url_of(source.name(), reach), source: source.clone() });
+        self.all.back()
     }
 
     /// Tells a client of them.
@@ -46,8 +56,7 @@ impl Scripts {
     }
 
     pub fn by_id(&self, id: &Value) -> Option<&Script> {
-        let index = id.as_str()?.parse::<usize>().ok()?.checked_sub(1)?;
-        self.all.get(index)
+        self.all.iter().find(|script| script.id == *id)
     }
 
     pub fn of(&self, source: &Source) -> Option<&Script> {

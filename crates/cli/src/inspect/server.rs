@@ -73,8 +73,9 @@ pub fn open(inspect: &Inspect, name: String, sender: SyncSender<Incoming>) -> Re
     let server = move || listen(&listener, &for_server, &sender);
     let started = thread::Builder::new().name("inspector".to_owned()).spawn(server);
     started.map_err(|error| format!("no thread for --inspect: {}", in_words(&error)))?;
-    // Editors look for this line.
-    eprintln!("Debugger listening on ws://{address}/{}", shared.token);
+    // Editors look for this line. It is written at once, so that none reads half of the address.
+    let line = format!("Debugger listening on ws://{address}/{}\n", shared.token);
+    eprint!("{line}");
     Ok(shared)
 }
 

@@ -403,6 +403,26 @@ fn columns_of_a_client_are_utf16_units() {
 }
 
 #[test]
+fn messages_are_told_at_places_of_the_original() {
+    // Line 1 of the original is line 2 of the generated one.
+    let map = r#"{"version":3,"sources":["a.ts"],"names":[],"mappings":";AAAA;AACA"}"#;
+    file("messages", "a.js.map", map);
+    let original = file("messages", "a.ts", "let x = 1\nx++\n");
+    let path = file("messages", "a.js", "'use strict';\nlet x = 1;\nx++;\n//# sourceMappingURL=a.js.map\n");
+    let mut client = Client::start(&[]);
+    client.call("initialize", json!({ "adapterID": "x" }));
+    client.call("launch", json!({ "program": path }));
+    let breakpoints = json!([{ "line": 2, "logMessage": "x is {x}" }]);
+    client.call("setBreakpoints", json!({ "source": { "path": original }, "breakpoints": breakpoints }));
+    client.call("configurationDone", json!({}));
+    let told = client.event("output");
+    assert_eq!((&told["output"], &told["line"], &told["column"]), (&json!("x is 1\n"), &json!(2), &json!(1)));
+    assert!(told["source"]["path"].as_str().unwrap().ends_with("a.ts"), "{told}");
+    client.call("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn a_count_of_hits_that_is_none_is_refused() {
     let breakpoints = json!([{ "line": 2, "hitCondition": "often" }, { "line": 3, "hitCondition": "2" }]);
     let path = file("hits", "a.js", PROGRAM);

@@ -165,6 +165,20 @@ fn it_steps_sets_and_stops_at_exceptions() {
     client.call("Debugger.resume", json!({}));
     let thrown = client.event("Runtime.exceptionThrown")["exceptionDetails"].clone();
     assert_eq!(thrown["exception"]["className"], "RangeError");
+    let frames = thrown["stackTrace"]["callFrames"].as_array().unwrap().iter();
+    let places: Vec<_> = frames.map(|it| (it["functionName"].clone(), it["lineNumber"].clone())).collect();
+    assert_eq!(places, [(json!("half"), json!(1)), (json!(""), json!(7))]);
+    assert_eq!(finish(client, inspected).0, Some(1));
+}
+
+#[test]
+fn the_column_of_an_exception_is_in_utf16() {
+    let (inspected, mut client, _) = begin("wide", &[], "a.js", "'😀😀'; throw new Error('no');\n");
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    let thrown = client.event("Runtime.exceptionThrown")["exceptionDetails"].clone();
+    let columns = [&thrown["columnNumber"], &thrown["stackTrace"]["callFrames"][0]["columnNumber"]];
+    assert_eq!(columns, [&json!(14), &json!(14)]);
     assert_eq!(finish(client, inspected).0, Some(1));
 }
 
@@ -226,7 +240,101 @@ fn hostile_values_are_bounded_and_run_nothing() {
     let entries = internal.as_array().unwrap().iter().find(|it| it["name"] == "[[Entries]]").unwrap()["value"].clone();
     let entries = client.call("Runtime.getProperties", json!({ "objectId": entries["objectId"] }));
     let entry = entries["result"][0]["value"]["objectId"].clone();
-    assert_eq!(shown(&mut client, &entry), ["key=\"Object\"", "value=\"Proxy\""]);
+    assert_eq!(shown(&mut client, &entry), ["key=\"Object\"", "value=\"Proxy(Object)\""]);
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
+fn a_program_with_many_evals_stops_in_files_that_come_later() {
+    file("evals", "late.js", "export let m = 1;\nm++;\n");
+    let text = "for (let i = 0; i < 10_010; i++) (0, eval)('1');\nimport('./late.js').then(() => print('ran'));\n";
+    let (inspected, mut client, url) = begin("evals", &[], "a.js", text);
+    let late = url.replace("a.js", "late.js");
+    client.call("Debugger.setBreakpointByUrl", json!({ "url": late, "lineNumber": 1 }));
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(client.event("Debugger.paused")["callFrames"][0]["url"], json!(late));
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
+fn the_text_of_a_commonjs_file_is_what_its_author_wrote() {
+    let text = "let a = 1;\ndebugger;\n";
+    let (inspected, mut client, url) = begin("written", &["--commonjs"], "a.cjs", text);
+    run(&mut client);
+    let script = loop {
+        let script = client.event("Debugger.scriptParsed");
+        if script["url"] == json!(url) {
+            break script;
+        }
+    };
+    assert_eq!((&script["endLine"], &script["length"]), (&json!(2), &json!(text.len())));
+    let source = client.call("Debugger.getScriptSource", json!({ "scriptId": script["scriptId"] }));
+    assert_eq!(source["scriptSource"], text);
+    // A breakpoint in a text is in that of the file.
+    let wanted = json!({ "location": { "scriptId": script["scriptId"], "lineNumber": 1 } });
+    let set = client.call("Debugger.setBreakpoint", wanted);
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(client.event("Debugger.paused")["hitBreakpoints"], json!([set["breakpointId"]]));
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).0, Some(0));
+}
+
+#[test]
+fn previews_show_what_is_within() {
+    let (inspected, mut client, url) = begin("previews", &[], "a.js", "function f() {}\ndebugger;\n");
+    run(&mut client);
+    client.call("Debugger.resume", json!({}));
+    client.event("Debugger.paused");
+    let preview = |client: &mut Client, text: &str| {
+        let wanted = json!({ "expression": text, "generatePreview": true });
+        client.call("Runtime.evaluate", wanted)["result"]["preview"].clone()
+    };
+    let names = |preview: &Value| {
+        let all = preview["properties"].as_array().unwrap().iter();
+        let shown = |it: &Value| format!("{}={}", it["name"].as_str().unwrap(), it["value"].as_str().unwrap_or("?"));
+        all.map(shown).collect::<Vec<_>>().join(" ")
+    };
+    for (text, wanted) in [
+        ("Promise.resolve({})", "[[PromiseState]]=fulfilled [[PromiseResult]]=Object"),
+        ("(function* () {})()", "[[GeneratorState]]=suspended"),
+        ("new Proxy({ a: 1 }, { get() { throw 1 } })", "a=1"),
+        ("({ get a() { throw 1 }, set b(v) {}, [Symbol('s')]: 2 })", "a=? Symbol(s)=2"),
+        ("Object('ab')", "[[PrimitiveValue]]=ab 0=a 1=b"),
+    ] {
+        let shown = preview(&mut client, text);
+        assert_eq!(names(&shown), wanted, "{text}");
+    }
+    let cut = preview(&mut client, "({ long: 'x'.repeat(101), short: 'y'.repeat(100) })");
+    assert_eq!(names(&cut), format!("long={}… short={}", "x".repeat(100), "y".repeat(100)));
+    let map = preview(&mut client, "new Map([['k', { a: [1] }]])");
+    let entry = &map["entries"][0];
+    assert_eq!((&entry["key"]["overflow"], names(&entry["value"]).as_str()), (&json!(false), "a=Array(1)"), "{map}");
+    let by_value = json!({ "expression": "({ a: undefined, b: [undefined], c: null })", "returnByValue": true });
+    let by_value = client.call("Runtime.evaluate", by_value)["result"]["value"].clone();
+    assert_eq!(by_value, json!({ "b": [null], "c": null }));
+    let held = |client: &mut Client, text: &str| {
+        let object = client.call("Runtime.evaluate", json!({ "expression": text }))["result"]["objectId"].clone();
+        client.call("Runtime.getProperties", json!({ "objectId": object }))
+    };
+    let function = held(&mut client, "f")["internalProperties"][0].clone();
+    assert_eq!(function["name"], "[[FunctionLocation]]");
+    let script = client.event("Debugger.scriptParsed");
+    assert_eq!((&script["url"], &script["scriptId"]), (&json!(url), &function["value"]["value"]["scriptId"]));
+    let map = held(&mut client, "new Map([['k', { a: 1 }]])")["internalProperties"].clone();
+    let entries = map.as_array().unwrap().iter().find(|it| it["name"] == "[[Entries]]").unwrap()["value"].clone();
+    let entries = client.call("Runtime.getProperties", json!({ "objectId": entries["objectId"] }));
+    assert_eq!(entries["result"][0]["value"]["description"], "{\"k\" => Object}");
+    // Rows of tables have previews too.
+    client
+        .call("Runtime.evaluate", json!({ "expression": "console.table([{ a: 1, b: 2 }]); console.log([{ a: 1 }])" }));
+    let row = |client: &mut Client| {
+        client.event("Runtime.consoleAPICalled")["args"][0]["preview"]["properties"][0]["valuePreview"].clone()
+    };
+    assert_eq!(names(&row(&mut client)), "a=1 b=2");
+    assert_eq!(row(&mut client), Value::Null);
     client.call("Debugger.resume", json!({}));
     assert_eq!(finish(client, inspected).0, Some(0));
 }

@@ -291,6 +291,28 @@ fn ranges_of_v8_tell_what_ran_more_or_less_often_than_what_is_around() {
 }
 
 #[test]
+fn ranges_of_a_commonjs_file_are_those_of_its_text() {
+    let folder = folder("wrapped");
+    let text = "function never() {}\nif (module.never) never();\n";
+    let program = written(&folder, "a.cjs", text);
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        assert_eq!(run(&["--commonjs", "--backend", backend, &option, &program]).code, Some(0));
+        let v8 = json(&folder.join(backend).join("v8.json"));
+        assert_eq!(v8["result"].as_array().expect("scripts").len(), 1, "what the command itself runs is no file: {v8}");
+        let page = std::fs::read_to_string(folder.join(backend).join("index.html")).expect("a page");
+        assert!(page.contains("</i>function never() {}</span>") && !page.contains("__filename"), "{page}");
+        let functions = v8["result"][0]["functions"].clone();
+        let names: Vec<&Value> =
+            functions.as_array().expect("functions").iter().map(|function| &function["functionName"]).collect();
+        assert_eq!(names, ["", "never"], "{backend}");
+        let whole = &functions[0]["ranges"][0];
+        assert_eq!((&whole["startOffset"], &whole["endOffset"]), (&0.into(), &text.len().into()), "{whole}");
+        assert_eq!(count_in_ranges(&functions, text.find("never();").expect("a call")), Some(0), "{functions}");
+    }
+}
+
+#[test]
 fn coverage_is_of_the_text_that_ran() {
     let folder = folder("changed");
     let program = written(
@@ -428,6 +450,35 @@ fn tests_are_counted_as_node_counts_them() {
         written(&folder, "b.test.mjs", "describe('s', () => { after(() => { throw 1; }); it('t', () => {}); });");
     let outcome = run(&["test", &hooks]);
     assert!(outcome.code == Some(1) && outcome.stdout.contains("ℹ pass 1\nℹ fail 0\n"), "{}", outcome.stdout);
+}
+
+#[test]
+fn hooks_around_all_tests_run_once() {
+    let folder = folder("outer_hooks");
+    let text = "import test, { before, after, describe, it } from 'node:test';\n\
+        before(() => print('begins')); after(() => print('ends'));\n\
+        test('a', () => print('a'));\nawait new Promise(go => setTimeout(go, 1));\n\
+        test('b', () => print('b'));\nawait new Promise(go => setTimeout(go, 1));\n\
+        describe('d', () => it('c', () => print('c')));\n";
+    let file = written(&folder, "a.test.mjs", text);
+    let outcome = run(&["test", "--test-reporter", "tap", &file]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), "begins\na\nb\nc\nends\n"), "{}", outcome.stdout);
+    // Where the first one fails, no test runs, and each has failed.
+    let text = "import test, { before, describe, it } from 'node:test';\nbefore(() => { throw new Error('no'); });\n\
+        test('a', () => print('a'));\ndescribe('d', () => it('c', () => print('c')));\n";
+    let outcome = run(&["test", "--test-reporter", "tap", &written(&folder, "b.test.mjs", text)]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), ""), "{}", outcome.stdout);
+    for line in ["not ok 1 - a", "    not ok 1 - c", "not ok 2 - d", "# fail 1", "# cancelled 1"] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
+    // What is behind a test that never ends is told too.
+    let text = "import test, { after, describe, it } from 'node:test';\nafter(() => print('ends'));\n\
+        describe('d', () => { it('never', () => new Promise(() => {})); it('next', () => {}); });\ntest('last', () => {});\n";
+    let outcome = run(&["test", "--test-reporter", "tap", &written(&folder, "c.test.mjs", text)]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), "ends\n"), "{}", outcome.stdout);
+    for line in ["    not ok 1 - never", "    not ok 2 - next", "not ok 1 - d", "not ok 2 - last", "# cancelled 3"] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
 }
 
 /// Tests with callbacks, and those of which some alone are to run.
@@ -665,12 +716,14 @@ fn hostile_tests_fail_and_the_others_run() {
 
 #[test]
 fn steps_are_the_same_whenever_the_program_runs_again() {
-    // More steps than are kept, as many as chance and the clock say.
-    let text = "const t = Date.now(), most = 4000 + Math.random() * 1000;\nlet n = 0;\nwhile (Date.now() - t < most) n++;\nlet end = n;\n";
-    let outcome = Run { arguments: &["step", "-e", text], input: b"last\nfirst\nlast\n", ..Run::default() }.outcome();
+    // More steps than are kept, as many as chance and the clock say. What lies between takes the place of the windows that
+    // were kept.
+    let text = "const t = Date.now(), most = 25000 + Math.random() * 1000;\nlet n = 0;\nwhile (Date.now() - t < most) n++;\nlet end = n;\n";
+    let commands = b"last\ngoto 30000\ngoto 60000\ngoto 90000\ngoto 120000\nfirst\nlast\nback 15000\nnext 15000\n";
+    let outcome = Run { arguments: &["step", "-e", text], input: commands, ..Run::default() }.outcome();
     let shown: Vec<&str> = outcome.stdout.split("\nstep ").skip(1).collect();
-    assert!(shown.len() == 4 && shown[1] == shown[3] && shown[0] == shown[2], "{}", outcome.stdout);
-    assert!(shown[1] != shown[0], "{}", outcome.stdout);
+    assert!(shown.len() == 10 && shown[1] == shown[7] && shown[0] == shown[6], "{}", outcome.stdout);
+    assert!(shown[1] != shown[0] && shown[2].starts_with("30000 of ") && shown[9] == shown[7], "{}", outcome.stdout);
 }
 
 #[test]

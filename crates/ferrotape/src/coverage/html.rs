@@ -52,7 +52,7 @@ fn lines(page: &mut String, file: &FileCoverage) {
     let undecided = decisions.filter(|&(.., count)| count == 0).map(|(of, ..)| line(of));
     let uncalled = file.inner().filter(|function| function.calls == 0);
     let partial: BTreeSet<u32> = undecided.chain(uncalled.map(|function| line(function.span.start))).collect();
-    for (index, text) in file.source.text().lines().enumerate() {
+    for (index, text) in file.text().lines().enumerate() {
         let number = index as u32 + 1;
         let (class, count) = match counts.get(&number) {
             Some(0) => ("miss", "0".to_owned()),

@@ -22,7 +22,9 @@ pub(super) fn json(files: &[FileCoverage]) -> String {
             quoted(&url(&file.name))
         );
         let mut units = Units::new(file.source.text(), file.source.added().0);
-        for (index, function) in file.functions.iter().enumerate() {
+        // A function that somebody has put around the text is the text as a whole. What makes it is none of it.
+        let is_wrapped = file.source.added().1 > 0 && file.functions.len() > 1;
+        for (index, function) in file.functions.iter().skip(usize::from(is_wrapped)).enumerate() {
             let comma = if index > 0 { "," } else { "" };
             let _ = write!(json, "{comma}{{\"functionName\":{},\"ranges\":[", quoted(&function.name));
             for (index, (span, count)) in ranges(function).into_iter().enumerate() {

@@ -195,7 +195,7 @@ fn begin_listening(vm: &mut Vm) -> (Option<watch::Listener>, Kept) {
     let listener = move |vm: &mut Vm, method: &'static str, values: &[Value]| {
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() < MOST_PRINTED {
-            let frames = engine::frames(vm, None).into_iter().take(MOST_FRAMES).map(frame_of).collect();
+            let frames = engine::frames(vm, None, MOST_FRAMES).into_iter().map(frame_of).collect();
             let values = values.iter().take(MOST_VALUES).map(|&value| JsValue::new_handle(vm, value)).collect();
             kept.push(Printed { method, values, frames });
         }

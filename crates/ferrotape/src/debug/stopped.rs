@@ -160,7 +160,26 @@ impl<'a> Stopped<'a> {
 
     /// Returns the functions that run, the innermost first, and the async functions that wait for them.
     pub fn frames(&self) -> Vec<Frame> {
-        let views = engine::frames(self.vm, self.stop.offset);
+        self.innermost_frames(usize::MAX)
+    }
+
+    /// Returns the first `most` of the functions that run, the innermost first: calls may be nested deeply.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|stopped: &mut Stopped<'_>| {
+    ///     assert_eq!(stopped.innermost_frames(2).len(), 2);
+    ///     assert_eq!(stopped.frames().len(), 102);
+    ///     Resume::Run
+    /// });
+    /// engine.run("a.js", "function f(n) { if (n) f(n - 1); else debugger; return n } f(100)")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn innermost_frames(&self, most: usize) -> Vec<Frame> {
+        let views = engine::frames(self.vm, self.stop.offset, most);
         views.into_iter().map(frame_of).collect()
     }
 
@@ -260,8 +279,8 @@ impl<'a> Stopped<'a> {
         Ok(variables)
     }
 
-    /// Returns the first `most` entries of a Map or a Set, each with its key, which sets lack, and its value. None of other
-    /// objects.
+    /// Returns the first `most` entries of a Map or a Set, or of those that are left for an iterator over one, each with its
+    /// key, which sets lack, and its value. None of other objects.
     ///
     /// # Errors
     ///
@@ -310,6 +329,33 @@ impl<'a> Stopped<'a> {
     /// Returns the scopes of a frame as [`Stopped::scopes`] does, with values that outlive the stop.
     pub fn scope_values(&mut self, frame: usize) -> Vec<ScopeValues> {
         let views = engine::scopes(self.vm, frame);
+        self.with_handles(views)
+    }
+
+    /// Returns the scopes of a frame as [`Stopped::scope_values`] does, but of each one name at most, and `this`: there may be
+    /// many frames whose scopes nobody opens.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|stopped: &mut Stopped<'_>| {
+    ///     let (outline, scopes) = (stopped.scope_outline(0), stopped.scope_values(0));
+    ///     assert!(outline.iter().map(|it| it.kind).eq(scopes.iter().map(|it| it.kind)));
+    ///     assert_eq!((outline[0].variables.len(), scopes[0].variables.len()), (2, 4));
+    ///     Resume::Run
+    /// });
+    /// engine.run("a.js", "(function () { let a = 1, b = 2, c = 3; debugger; return a + b + c })()")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn scope_outline(&mut self, frame: usize) -> Vec<ScopeValues> {
+        let views = engine::outline(self.vm, frame);
+        self.with_handles(views)
+    }
+
+    /// Makes handles of the values of scopes.
+    fn with_handles(&mut self, views: Vec<engine::ScopeView>) -> Vec<ScopeValues> {
         let handle = |vm: &mut Vm, value: Value| JsValue::new_handle(vm, value);
         let mut scopes = Vec::with_capacity(views.len());
         for view in views {

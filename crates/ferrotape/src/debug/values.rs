@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use ferrotape_inspect::Slot;
 use ferrotape_runtime::debug::{self as engine, Refused};
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::{Completion, Vm, bigints, coverage, messages, profile, realm};
 use ferrotape_syntax::Goal;
 
-use super::heap_snapshot;
+use super::{Source, heap_snapshot};
 use crate::convert::JsValue;
 use crate::coverage::Coverage;
 use crate::{Context, Error};
@@ -239,7 +240,8 @@ impl Values<'_> {
         properties
     }
 
-    /// Returns the first `most` entries of a Map or a Set. None of other objects.
+    /// Returns the first `most` entries of a Map or a Set, or of those that are left for an iterator over one. None of other
+    /// objects.
     ///
     /// # Errors
     ///
@@ -254,6 +256,65 @@ impl Values<'_> {
             });
             shown.collect()
         }))
+    }
+
+    /// Returns the internal slots that a client shows, by the names that Chrome DevTools have for them: state and result of a
+    /// promise, target and handler of a proxy, what a bound function, a generator, an iterator, a WeakRef or an object around
+    /// a primitive value is of. Other values have none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the handle belongs to another engine, or without room for the values.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|stopped: &mut Stopped<'_>| {
+    ///     let mut values = stopped.values();
+    ///     let promise = values.evaluate("Promise.resolve(7)").unwrap();
+    ///     let slots = values.internal_slots(&promise).unwrap();
+    ///     let shown = slots.iter().map(|(name, value)| format!("{name} {}", values.facts(value, 100).unwrap().text));
+    ///     assert_eq!(shown.collect::<Vec<_>>(), ["[[PromiseState]] fulfilled", "[[PromiseResult]] 7"]);
+    ///     Resume::Run
+    /// });
+    /// engine.run("a.js", "debugger")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn internal_slots(&mut self, object: &JsValue) -> Result<Vec<(&'static str, JsValue)>, Refusal> {
+        let Some(object) = self.value(object)?.as_object() else { return Ok(Vec::new()) };
+        let mut shown = Vec::new();
+        for (name, slot) in self.bounded(|vm| ferrotape_inspect::internal_slots(vm, object))? {
+            let value = match slot {
+                Slot::Value(value) => self.handle(value),
+                Slot::Text(text) => self.primitive_value(&Primitive::String(text.to_owned()))?,
+            };
+            shown.push((name, value));
+        }
+        Ok(shown)
+    }
+
+    /// Returns where a function of a script begins: its text, and line and column, counted from 1. None of other values.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|stopped: &mut Stopped<'_>| {
+    ///     let mut values = stopped.values();
+    ///     let function = values.evaluate("f").unwrap();
+    ///     let (source, line, column) = values.beginning(&function).unwrap();
+    ///     assert_eq!((source.name(), line, column), ("a.js", 1, 11));
+    ///     Resume::Run
+    /// });
+    /// engine.run("a.js", "debugger; function f() {}")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn beginning(&mut self, function: &JsValue) -> Option<(Source, u32, u32)> {
+        let (source, position) = engine::beginning(self.0, self.value(function).ok()?)?;
+        Some((Source(source), position.line, position.column))
     }
 
     /// Returns the prototype. None of proxies, whose trap is not called.

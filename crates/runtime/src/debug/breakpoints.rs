@@ -1,5 +1,6 @@
 //! Breakpoints: places in source texts by name, line and column. They wait for texts that are not loaded yet.
 
+use std::ops::Range;
 use std::sync::{Arc, Weak};
 
 use ferrotape_bytecode::debug::DebugTables;
@@ -88,21 +89,28 @@ impl Debugger {
     pub fn add_breakpoint(&mut self, wanted: Wanted) -> Breakpoint {
         let id = BreakpointId(self.next_breakpoint);
         self.next_breakpoint += 1;
-        self.breakpoints.push(Breakpoint { id, wanted, place: None, hits: 0 });
+        let mut breakpoint = Breakpoint { id, wanted, place: None, hits: 0 };
+        self.armed.retain(|armed| armed.unit.strong_count() > 0);
         for unit in self.known_units() {
-            self.arm_all(&unit);
+            self.armed.extend(arm(&mut breakpoint, &unit));
         }
-        self.breakpoints[self.breakpoints.len() - 1].clone()
+        self.breakpoints.push(breakpoint.clone());
+        breakpoint
     }
 
     /// Removes a breakpoint. Returns whether it was there.
     pub fn remove_breakpoint(&mut self, id: BreakpointId) -> bool {
         let before = self.breakpoints.len();
         self.breakpoints.retain(|breakpoint| breakpoint.id != id);
-        self.armed.clear();
-        for unit in self.known_units() {
-            unit.debug.get().iter().for_each(|debug| debug.disarm());
-            self.arm_all(&unit);
+        let (removed, kept): (Vec<Armed>, Vec<Armed>) =
+            std::mem::take(&mut self.armed).into_iter().partition(|armed| armed.breakpoint == id);
+        self.armed = kept;
+        for Armed { unit, offset, .. } in removed {
+            if let Some(unit) = unit.upgrade()
+                && !self.armed.iter().any(|other| other.offset == offset && other.is_in(&unit))
+            {
+                mark(&unit, offset, false);
+            }
         }
         self.breakpoints.len() < before
     }
@@ -113,18 +121,21 @@ impl Debugger {
 
     /// Returns the places of a text at which a breakpoint can stop, in order, each with line and column.
     pub fn places(&self, source: &Arc<SourceText>) -> Vec<(u32, u32)> {
+        self.places_in(source, (0, 0)..(u32::MAX, u32::MAX), usize::MAX)
+    }
+
+    /// Returns the first `most` of the places that are in a range.
+    pub fn places_in(&self, source: &Arc<SourceText>, range: Range<(u32, u32)>, most: usize) -> Vec<(u32, u32)> {
         let units = self.known_units();
         let of_text = units.iter().filter(|unit| Arc::ptr_eq(&unit.unit.source, source));
         let tables = of_text.filter_map(|unit| unit.debug.get()?.tables.as_ref());
-        let marks = tables.flat_map(|tables| &tables.functions).flat_map(|function| &function.marks);
-        let mut offsets: Vec<u32> = marks.map(|mark| mark.offset).collect();
+        let mut offsets: Vec<u32> = tables.flat_map(offsets).collect();
+        let end = offsets.iter().max().map_or(0, |last| last.saturating_add(1));
+        let (first, behind) = (offset_of(source, range.start, end), offset_of(source, range.end, end));
+        offsets.retain(|offset| (first..behind).contains(offset));
         offsets.sort_unstable();
         offsets.dedup();
-        let place = |offset: u32| {
-            let position = source.position(offset);
-            (position.line, position.column)
-        };
-        offsets.into_iter().map(place).collect()
+        offsets.into_iter().take(most).map(|offset| place(source, offset)).collect()
     }
 
     /// Returns the texts whose code it has met, in that order.
@@ -136,26 +147,11 @@ impl Debugger {
         self.units.iter().filter_map(Weak::upgrade).collect()
     }
 
-    /// Arms the breakpoints of a unit.
+    /// Arms the breakpoints of a unit that has just been met.
     pub(super) fn arm_all(&mut self, unit: &Arc<LoadedUnit>) {
-        let Some(debug) = unit.debug.get() else { return };
-        let Some(tables) = &debug.tables else { return };
-        let source = &unit.unit.source;
         self.armed.retain(|armed| armed.unit.strong_count() > 0 && !armed.is_in(unit));
         for breakpoint in &mut self.breakpoints {
-            let Some(offset) = place_of(&breakpoint.wanted, source, tables) else { continue };
-            let position = source.position(offset);
-            let column = match breakpoint.wanted.in_utf16 {
-                true => in_utf16(source.line(position.line), position.column),
-                false => position.column,
-            };
-            breakpoint.place = Some((position.line, column));
-            self.armed.push(Armed { unit: Arc::downgrade(unit), offset, breakpoint: breakpoint.id });
-            for (function, row) in (0..).zip(&tables.functions) {
-                for mark in row.marks.iter().filter(|mark| mark.offset == offset) {
-                    debug.arm(function, mark.at, true);
-                }
-            }
+            self.armed.extend(arm(breakpoint, unit));
         }
     }
 
@@ -203,6 +199,49 @@ impl Debugger {
     }
 }
 
+/// Arms a breakpoint in a unit, and notes its place, if it stops there.
+fn arm(breakpoint: &mut Breakpoint, unit: &Arc<LoadedUnit>) -> Option<Armed> {
+    let source = &unit.unit.source;
+    let offset = place_of(&breakpoint.wanted, source, unit.debug.get()?.tables.as_ref()?)?;
+    let (line, column) = place(source, offset);
+    let column = if breakpoint.wanted.in_utf16 { in_utf16(source.line(line), column) } else { column };
+    breakpoint.place = Some((line, column));
+    mark(unit, offset, true);
+    Some(Armed { unit: Arc::downgrade(unit), offset, breakpoint: breakpoint.id })
+}
+
+/// Arms all instructions at which what is at a place of the text begins, or takes that back.
+fn mark(unit: &Arc<LoadedUnit>, offset: u32, is_armed: bool) {
+    let Some(debug) = unit.debug.get() else { return };
+    for (function, row) in (0..).zip(debug.tables.iter().flat_map(|tables| &tables.functions)) {
+        for mark in row.marks.iter().filter(|mark| mark.offset == offset) {
+            debug.arm(function, mark.at, is_armed);
+        }
+    }
+}
+
+/// The places at which statements begin, in no order.
+fn offsets(tables: &DebugTables) -> impl Iterator<Item = u32> + '_ {
+    tables.functions.iter().flat_map(|function| &function.marks).map(|mark| mark.offset)
+}
+
+/// Line and column of an offset.
+fn place(source: &SourceText, offset: u32) -> (u32, u32) {
+    let position = source.position(offset);
+    (position.line, position.column)
+}
+
+/// Returns the first offset that is at a line and column or behind them, at most `end`. Lines and columns grow with offsets, so
+/// only some of them are computed: a text may have any number of statements.
+fn offset_of(source: &SourceText, wanted: (u32, u32), end: u32) -> u32 {
+    let (mut from, mut to) = (0, end);
+    while from < to {
+        let middle = from + (to - from) / 2;
+        if place(source, middle) < wanted { from = middle + 1 } else { to = middle }
+    }
+    from
+}
+
 /// The message with the values of the expressions in braces.
 fn filled(vm: &mut Vm, message: &str) -> String {
     let mut filled = String::new();
@@ -242,20 +281,16 @@ fn place_of(wanted: &Wanted, source: &SourceText, tables: &DebugTables) -> Optio
         true => source.name() == wanted.source,
         false => is_named(source.name(), &wanted.source),
     };
-    if !is_named || wanted.text.as_ref().is_some_and(|text| text != source.text()) {
+    if !is_named || wanted.text.as_ref().is_some_and(|text| text != source.written_text()) {
         return None;
     }
-    let place = |offset: u32| {
-        let position = source.position(offset);
-        (position.line, position.column)
-    };
     let column = match wanted.in_utf16 {
         true => in_characters(source.line(wanted.line), wanted.column),
         false => wanted.column,
     };
-    let marks = tables.functions.iter().flat_map(|function| &function.marks);
-    let behind = marks.map(|mark| (place(mark.offset), mark.offset));
-    behind.filter(|&(place, _)| place >= (wanted.line, column)).min().map(|(_, offset)| offset)
+    let end = offsets(tables).max()?.saturating_add(1);
+    let first = offset_of(source, (wanted.line, column), end);
+    offsets(tables).filter(|&offset| offset >= first).min()
 }
 
 /// The column of a character of a line in UTF-16 units. Both count from 1.
@@ -299,6 +334,18 @@ mod tests {
         }
         for (name, wanted) in [("ba.js", "a.js"), ("a.js", ""), ("", "a.js"), ("/x/a.js", "y/a.js")] {
             assert!(!is_named(name, wanted), "{name} {wanted}");
+        }
+    }
+
+    #[test]
+    fn offsets_are_found_by_their_places() {
+        for text in ["", "a", "ab\ncd\n\ne", "é𝒳\r\nx\u{2028}y", "\n\n"] {
+            let source = SourceText::new("t.js", text);
+            let end = text.len() as u32 + 1;
+            for wanted in (0..6).flat_map(|line| (0..4).map(move |column| (line, column))) {
+                let slow = (0..end).find(|&offset| place(&source, offset) >= wanted).unwrap_or(end);
+                assert_eq!(offset_of(&source, wanted, end), slow, "{text:?} {wanted:?}");
+            }
         }
     }
 

@@ -87,13 +87,17 @@ pub enum VariablePlace {
     Fixed,
 }
 
-/// The frames, the innermost first, and the async functions that wait for them. `offset` is where the innermost one is, if
-/// that is known better than from it.
-pub fn frames(vm: &Vm, offset: Option<u32>) -> Vec<FrameView> {
+/// The first `most` frames, the innermost first, and behind all of them the async functions that wait. `offset` is where the
+/// innermost one is, if that is known better than from it.
+pub fn frames(vm: &Vm, offset: Option<u32>, most: usize) -> Vec<FrameView> {
     let count = vm.execution.frames.len();
-    let mut views: Vec<FrameView> = (0..count).filter_map(|number| view(vm, place(vm, number)?, None)).collect();
+    let numbers = 0..count.min(most);
+    let mut views: Vec<FrameView> = numbers.filter_map(|number| view(vm, place(vm, number)?, None)).collect();
     if let (Some(first), Some(offset)) = (views.first_mut(), offset) {
         first.position = first.source.position(offset);
+    }
+    if count >= most {
+        return views;
     }
     views.extend(async_stack::waiting_for_running(vm, count).into_iter().filter_map(|waiting| match waiting {
         AsyncCaller::Function(place) => Some(FrameView { is_async: true, ..view(vm, place, None)? }),
@@ -181,23 +185,33 @@ pub(super) fn table(code: &CodeBlock) -> Option<&FunctionDebug> {
 
 /// The scopes of a frame, the innermost first. Frames are counted from the innermost one. Empty for functions that wait.
 pub fn scopes(vm: &mut Vm, number: usize) -> Vec<ScopeView> {
+    scopes_with(vm, number, MOST_NAMES)
+}
+
+/// Outline of those scopes: one name of each, beside `this`. That is enough to know which there are.
+pub fn outline(vm: &mut Vm, number: usize) -> Vec<ScopeView> {
+    scopes_with(vm, number, 1)
+}
+
+/// The scopes of a frame with so many names of each.
+fn scopes_with(vm: &mut Vm, number: usize, most: usize) -> Vec<ScopeView> {
     let Some(frame) = frame(vm, number) else { return Vec::new() };
     // Without memory for an object the value of the call is shown.
     let _ = coerce_this(vm, &frame);
     let mut views = match RegisterFrame::of(vm, number) {
-        Some(of_registers) => register_scopes(vm, &of_registers),
+        Some(of_registers) => register_scopes(vm, &of_registers, most),
         None => Vec::new(),
     };
     let own = own_records(vm, &frame);
     let mut next = frame.environment;
     while let Some(record) = next {
         let is_own = own.contains(&record);
-        views.push(record_scope(vm, record, is_own));
+        views.push(record_scope(vm, record, is_own, most));
         next = vm.heap[record].parent;
     }
     add_this(vm, &frame, &mut views);
     let realm = vm.heap.code_block(frame.code).realm;
-    views.push(lexical_scope(vm, realm));
+    views.push(lexical_scope(vm, realm, most));
     let global = Some(Value::object(vm.heap.realm(realm).global));
     views.push(ScopeView { kind: ScopeKind::Global, variables: Vec::new(), object: global });
     views.retain(|view| !view.variables.is_empty() || view.object.is_some());
@@ -205,7 +219,7 @@ pub fn scopes(vm: &mut Vm, number: usize) -> Vec<ScopeView> {
 }
 
 /// Returns the scopes of a frame of register code, with names and values.
-fn register_scopes(vm: &Vm, frame: &RegisterFrame) -> Vec<ScopeView> {
+fn register_scopes(vm: &Vm, frame: &RegisterFrame, most: usize) -> Vec<ScopeView> {
     use ferrotape_bytecode::ScopeKind as Kind;
     let mut views = Vec::new();
     for scope in frame.scopes() {
@@ -220,7 +234,7 @@ fn register_scopes(vm: &Vm, frame: &RegisterFrame) -> Vec<ScopeView> {
             RecordKind::Object { target } => Some(Value::object(target)),
             _ => None,
         });
-        let shown = scope.names.iter().filter(|name| name.is_visible).take(MOST_NAMES);
+        let shown = scope.names.iter().filter(|name| name.is_visible);
         let mut variables: Vec<Variable> = shown
             .filter_map(|name| {
                 let (value, place) = match name.place {
@@ -238,8 +252,9 @@ fn register_scopes(vm: &Vm, frame: &RegisterFrame) -> Vec<ScopeView> {
                     place,
                 })
             })
+            .take(most)
             .collect();
-        variables.extend(record.iter().flat_map(|&record| added(vm, record)));
+        variables.extend(record.iter().flat_map(|&record| added(vm, record, most)));
         views.push(ScopeView { kind, variables, object });
     }
     views
@@ -251,9 +266,9 @@ fn callee(vm: &Vm, frame: &RegisterFrame) -> Option<Value> {
 }
 
 /// The names that evals have added to a record.
-fn added(vm: &Vm, record: RecordId) -> Vec<Variable> {
+fn added(vm: &Vm, record: RecordId, most: usize) -> Vec<Variable> {
     let added = vm.heap[record].kind.added();
-    let bindings = added.map_or(&[][..], |added| added.as_slice()).iter().take(MOST_NAMES);
+    let bindings = added.map_or(&[][..], |added| added.as_slice()).iter().take(most);
     let variable = |(index, &(key, value)): (u32, &(PropertyKey, Value))| Variable {
         name: vm.heap.describe_key(key),
         value: Some(value),
@@ -287,7 +302,7 @@ pub(super) fn own_records(vm: &Vm, frame: &Frame) -> Vec<RecordId> {
 }
 
 /// Returns the names and values of a record.
-fn record_scope(vm: &Vm, record: RecordId, is_own: bool) -> ScopeView {
+fn record_scope(vm: &Vm, record: RecordId, is_own: bool, most: usize) -> ScopeView {
     use ferrotape_bytecode::ScopeKind as Kind;
     let kind = &vm.heap[record].kind;
     let Some(scope) = kind.scope() else {
@@ -307,6 +322,9 @@ fn record_scope(vm: &Vm, record: RecordId, is_own: bool) -> ScopeView {
     let names = (0..).zip(scope.names.iter().zip(&scope.forms)).take(MOST_NAMES);
     let mut variables = Vec::new();
     for (index, (&key, &form)) in names {
+        if variables.len() == most {
+            break;
+        }
         let name = vm.heap.describe_key(key);
         if !is_visible(&name) {
             continue;
@@ -319,7 +337,7 @@ fn record_scope(vm: &Vm, record: RecordId, is_own: bool) -> ScopeView {
             place: VariablePlace::Record(record, index),
         });
     }
-    variables.extend(added(vm, record));
+    variables.extend(added(vm, record, most));
     ScopeView { kind, variables, object: None }
 }
 
@@ -378,14 +396,14 @@ fn add_this(vm: &Vm, frame: &Frame, views: &mut Vec<ScopeView>) {
 /// Returns the declarations of scripts in the current realm.
 pub fn lexical_names(vm: &mut Vm) -> Vec<Variable> {
     let realm = vm.realm.id;
-    lexical_scope(vm, realm).variables
+    lexical_scope(vm, realm, MOST_NAMES).variables
 }
 
 /// Returns the declarations of scripts by `let`, `const` and `class`.
-fn lexical_scope(vm: &mut Vm, realm: RealmId) -> ScopeView {
+fn lexical_scope(vm: &mut Vm, realm: RealmId, most: usize) -> ScopeView {
     let lexical = vm.heap.realm(realm).lexical;
     let keys = object::ordinary_own_property_keys(vm, lexical).unwrap_or_default();
-    let variables = keys.into_iter().take(MOST_NAMES).filter_map(|key| {
+    let variables = keys.into_iter().filter_map(|key| {
         let property = vm.heap.stored_property(lexical, key)?;
         Some(Variable {
             name: vm.heap.describe_key(key),
@@ -394,5 +412,5 @@ fn lexical_scope(vm: &mut Vm, realm: RealmId) -> ScopeView {
             place: VariablePlace::Lexical(key),
         })
     });
-    ScopeView { kind: ScopeKind::Script, variables: variables.collect(), object: None }
+    ScopeView { kind: ScopeKind::Script, variables: variables.take(most).collect(), object: None }
 }

@@ -1,14 +1,19 @@
 //! Properties of objects as a debugger shows them. No script runs.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_text::{Position, SourceText};
 
 use crate::debug::evaluate::{Refused, bounded, is_opaque, key_of, shown_key};
+use crate::function::Closure;
 use crate::heap::ObjectId;
-use crate::object;
+use crate::object::{self, Kind};
+use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::value::Value;
+use crate::views;
 use crate::vm::Vm;
 
 /// A property.
@@ -33,9 +38,12 @@ pub fn properties(vm: &mut Vm, object: Value, places: Range<usize>) -> Result<Ve
         return Ok(Vec::new());
     }
     bounded(vm, |vm| {
-        let keys = object::own_property_keys(vm, object)?;
+        let keys = match keys_of_elements(vm, object, &places) {
+            Some(keys) => keys,
+            None => object::own_property_keys(vm, object)?.into_iter().skip(places.start).take(places.len()).collect(),
+        };
         let mut views = Vec::new();
-        for key in keys.into_iter().skip(places.start).take(places.len()) {
+        for key in keys {
             vm.work(1)?;
             let Some(property) = object::get_own_property(vm, object, key)? else { continue };
             let name = shown_key(vm, key);
@@ -55,6 +63,17 @@ pub fn properties(vm: &mut Vm, object: Value, places: Range<usize>) -> Result<Ve
     })
 }
 
+/// Returns the keys at some places of a typed array, if all of them are of elements. It may have any number of others, which
+/// are not listed.
+fn keys_of_elements(vm: &Vm, object: ObjectId, places: &Range<usize>) -> Option<Vec<PropertyKey>> {
+    let Kind::TypedArray(view) = vm.heap.kind(object) else { return None };
+    if views::length_of_view(&vm.heap, view)? < places.end {
+        return None;
+    }
+    let (start, end) = (u32::try_from(places.start).ok()?, u32::try_from(places.end).ok()?);
+    (start..end).map(PropertyKey::from_index).collect()
+}
+
 /// Returns whether an object has an own property of that name.
 pub fn has_own_property(vm: &mut Vm, object: Value, name: &str) -> bool {
     let Some(object) = object.as_object() else { return false };
@@ -72,6 +91,15 @@ pub fn prototype(vm: &mut Vm, object: ObjectId) -> Option<Value> {
     }
     realm::fill_prototypes(vm, object);
     vm.heap.prototype_of(object).map(Value::object)
+}
+
+/// Returns where a function of a script begins: its text, and the place in it. None of other values.
+pub fn beginning(vm: &Vm, function: Value) -> Option<(Arc<SourceText>, Position)> {
+    let Kind::Closure(Closure { code, .. }) = vm.heap.kind(function.as_object()?) else { return None };
+    let code = vm.heap.code_cell(code);
+    let source = Arc::clone(&code.set.unit.unit.source);
+    let position = source.position(code.template().span.start);
+    Some((source, position))
 }
 
 /// Returns the result of `typeof`.

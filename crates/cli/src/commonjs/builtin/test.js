@@ -234,27 +234,28 @@ async function runSuite(entry) {
       for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
     }, entry.options.timeout, 'test');
   } finally {
-    abandon(entry);
+    abandon(entry.children);
     await hooks(entry, 'after', context);
   }
   if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
 }
 
 const UNFINISHED = 'test did not finish before its parent and was cancelled';
+const ENDLESS = 'it never ended: nothing was left to do that could settle its promise';
 
 // A test or a suite is over while some within it are not: they end, though what they have begun may go on.
-function abandon(entry) {
-  for (const child of entry.children) {
+function abandon(children, error = UNFINISHED) {
+  for (const child of children) {
     if (child.hasEnded) continue;
     if (!child.hasBegun) {
       cancel(child);
       continue;
     }
-    abandon(child);
+    abandon(child.children, error);
     leave(child);
     const { name, nesting, kind } = child;
     child.hasEnded = true;
-    tell({ type: 'end', name, nesting, kind, result: 'cancel', error: UNFINISHED, time: 0 });
+    tell({ type: 'end', name, nesting, kind, result: 'cancel', error, time: 0 });
     child.done();
   }
 }
@@ -293,6 +294,10 @@ async function run(entry) {
   entry.skipped = options.skip || undefined;
   if (!entry.skipped) {
     try {
+      if (broken && entry.parent === root) {
+        entry.children.forEach(cancel);
+        throw broken.thrown;
+      }
       await (kind === 'suite' ? runSuite(entry) : blaming(entry, () => runTest(entry)));
     } catch (thrown) {
       result = typeof thrown === 'object' && thrown !== null && cancelling.has(thrown) ? 'cancel' : 'fail';
@@ -300,7 +305,7 @@ async function run(entry) {
     }
   }
   if (entry.hasEnded) return;
-  if (kind === 'test') abandon(entry);
+  if (kind === 'test') abandon(entry.children);
   entry.hasEnded = true;
   // Whatever it throws then: who skips itself is skipped.
   const reason = entry.skipped || options.todo;
@@ -312,21 +317,58 @@ async function run(entry) {
   entry.done();
 }
 
+// What a hook before all tests has thrown: none of them runs.
+let broken;
+let isWatched = false;
+// The test or suite that runs, of those that are in no other one.
+let outermost;
+
 async function start() {
   if (isRunning) return;
   isRunning = true;
+  // No test comes any more once nothing is left to do.
+  if (!isWatched) process.on('beforeExit', end).on('exit', endAtOnce);
+  isWatched = true;
   await null;
   try {
     await hooks(root, 'before', {});
-    root.hooks.before = [];
-    while (root.children.length > 0) await run(root.children.shift());
-    await hooks(root, 'after', {});
   } catch (thrown) {
-    tell({ type: 'begin', name: '(hooks)', nesting: 0, kind: 'test' });
-    tell({ type: 'end', name: '(hooks)', nesting: 0, kind: 'test', result: 'fail', error: described(thrown), time: 0 });
+    broken ??= { thrown };
+  }
+  root.hooks.before = [];
+  while (root.children.length > 0) {
+    outermost = root.children.shift();
+    await run(outermost);
   }
   isRunning = false;
-  if (root.children.length > 0) start();
+}
+
+// Runs the hooks behind all tests, once. Tests that never end are over then, and so are those behind them.
+async function end() {
+  process.off('beforeExit', end).off('exit', endAtOnce);
+  isWatched = false;
+  if (isRunning) abandon([outermost, ...root.children.splice(0)].filter(Boolean), ENDLESS);
+  try {
+    await hooks({ hooks: { after: root.hooks.after.splice(0) } }, 'after', {});
+  } catch (thrown) {
+    hooksHaveFailed(thrown);
+  }
+}
+
+// The program ends by an error or by itself: the hooks do what they can without waiting.
+function endAtOnce() {
+  for (const { fn } of root.hooks.after.splice(0)) {
+    try {
+      call(fn, {});
+    } catch (thrown) {
+      hooksHaveFailed(thrown);
+    }
+  }
+}
+
+function hooksHaveFailed(thrown) {
+  tell({ type: 'begin', name: '(hooks)', nesting: 0, kind: 'test' });
+  tell({ type: 'end', name: '(hooks)', nesting: 0, kind: 'test', result: 'fail', error: described(thrown), time: 0 });
 }
 
 // Tests run outside of the suite that was the first to have one.

@@ -79,6 +79,31 @@ fn deep_calls_and_many_names_are_looked_at() {
 }
 
 #[test]
+fn elements_of_a_large_typed_array_are_shown_in_little_memory() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).memory_limit(8 << 20).build().unwrap();
+        engine.set_debugger(|stopped: &mut Stopped<'_>| {
+            let [large, small] = ["large", "small"].map(|name| stopped.evaluate_value(0, name).unwrap());
+            let mut values = stopped.values();
+            for (array, places, wanted) in [
+                (&large, 3..5, vec!["3", "4"]),
+                (&large, 3_999_999..4_000_000, vec!["3999999"]),
+                (&small, 0..1, vec!["0"]),
+                (&small, 1..9, vec!["1", "named"]),
+                (&small, 5..9, vec![]),
+            ] {
+                let found = values.properties(array, places).unwrap();
+                assert_eq!(found.iter().map(|found| found.name.as_str()).collect::<Vec<_>>(), wanted);
+            }
+            Resume::Run
+        });
+        let text =
+            "const large = new Uint8Array(4e6), small = Object.assign(new Int16Array(2), { named: 1 }); debugger";
+        engine.run("a.js", text).unwrap();
+    }
+}
+
+#[test]
 fn memory_limits_hold_and_what_does_not_fit_is_refused() {
     for backend in BACKENDS {
         let mut engine = Engine::builder().backend(backend).memory_limit(8 << 20).fuel(1_000_000).build().unwrap();

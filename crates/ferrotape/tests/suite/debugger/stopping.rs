@@ -37,6 +37,45 @@ fn a_breakpoint_stops_each_time() {
 }
 
 #[test]
+fn breakpoints_of_one_place_go_by_themselves() {
+    each(
+        |engine, notes| {
+            let ids = [4, 4].map(|line| engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", line)).id);
+            engine.run("a.js", LOOP).unwrap();
+            assert_eq!(notes.take().len(), 4);
+            for (id, stops) in ids.into_iter().zip([1, 0]) {
+                assert!(engine.debugger().unwrap().remove_breakpoint(id));
+                assert!(!engine.debugger().unwrap().remove_breakpoint(id));
+                engine.eval::<()>("f(1)").unwrap();
+                assert_eq!(notes.take().len(), stops);
+            }
+        },
+        |stopped, notes| {
+            notes.add(place(stopped));
+            Resume::Run
+        },
+    );
+}
+
+/// Each breakpoint looks at each statement, but computes few lines and columns: a bundle may have any number of both.
+#[test]
+fn many_breakpoints_are_set_in_a_long_text() {
+    let text = format!("let x = 0;\nfunction f() {{\n{}}}\n", "x++; x--;\n".repeat(20_000));
+    each(
+        |engine, _| {
+            engine.run("a.js", &*text).unwrap();
+            let mut debugger = engine.debugger().unwrap();
+            let lines = (3..20_003).step_by(100);
+            let added: Vec<_> =
+                lines.clone().map(|line| debugger.add_breakpoint(Breakpoint::at("a.js", line))).collect();
+            assert!(lines.zip(&added).all(|(line, added)| added.place == Some((line, 1))));
+            assert!(added.iter().all(|added| debugger.remove_breakpoint(added.id)));
+        },
+        |_, _| Resume::Run,
+    );
+}
+
+#[test]
 fn lines_without_code_stop_at_the_next_statement() {
     each(
         |engine, notes| {

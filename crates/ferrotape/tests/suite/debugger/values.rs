@@ -20,7 +20,7 @@ fn facts_and_properties_run_no_script() {
             let wanted = [
                 "a number 1",
                 "b accessor",
-                "proxy object Proxy",
+                "proxy object Proxy(Obj…",
                 "text string long long ",
                 "Symbol(s) bigint 2n",
                 "entries [(None, 2)]",
@@ -49,6 +49,105 @@ fn facts_and_properties_run_no_script() {
             notes.add(format!("entries [({key:?}, {shown})]"));
             let prototype = values.prototype(&object).unwrap();
             notes.add(format!("prototype {}", values.facts(&prototype, 10).unwrap().text));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn internal_slots_are_shown_and_run_no_script() {
+    let text = "var ran = 0; function f(a) { return a }\n\
+        var trap = new Proxy({}, { get() { ran++ } }); var target = { t: 1 }; var revoked = Proxy.revocable({}, {});\n\
+        revoked.revoke(); function* g() { yield 1 } var closed = g(); closed.return();\n\
+        var map = new Map([['a', 1], ['b', 2]]).entries(); map.next(); var ended = new Set().values(); ended.next();\n\
+        debugger;";
+    each(
+        |engine, notes| {
+            engine.run("a.js", text).unwrap();
+            let wanted = [
+                "[[PromiseState]] fulfilled, [[PromiseResult]] 5",
+                "[[PromiseState]] pending, [[PromiseResult]] undefined",
+                "[[Handler]] Proxy(Object), [[Target]] Object, [[IsRevoked]] false",
+                "[[Handler]] null, [[Target]] null, [[IsRevoked]] true",
+                "[[TargetFunction]] function f(a) { return a }, [[BoundThis]] 1, [[BoundArgs]] Array(2)",
+                "[[GeneratorState]] suspended, [[GeneratorFunction]] function* g() { yield 1 }",
+                "[[GeneratorState]] closed",
+                "[[WeakRefTarget]] Object",
+                "[[PrimitiveValue]] 3",
+                "[[IteratorHasMore]] true, [[IteratorKind]] entries, 1 left",
+                "[[IteratorHasMore]] false, [[IteratorKind]] values, 0 left",
+                "[[ArrayBufferByteLength]] 4",
+                "",
+                "",
+            ];
+            assert_eq!(notes.take(), wanted);
+            assert_eq!(engine.eval::<f64>("ran").unwrap(), 0.0);
+        },
+        |stopped, notes| {
+            let texts = [
+                "Promise.resolve(5)",
+                "new Promise(() => {})",
+                "new Proxy(target, trap)",
+                "revoked.proxy",
+                "f.bind(1, 2, 3)",
+                "g()",
+                "closed",
+                "new WeakRef(target)",
+                "new Number(3)",
+                "map",
+                "ended",
+                "new ArrayBuffer(4)",
+                "({})",
+                "7",
+            ];
+            for text in texts {
+                let value = stopped.evaluate_value(0, text).unwrap();
+                let mut values = stopped.values();
+                let slots = values.internal_slots(&value).unwrap();
+                let mut shown: Vec<String> = Vec::new();
+                for (name, value) in &slots {
+                    shown.push(format!("{name} {}", values.facts(value, 100).unwrap().text));
+                }
+                let is_iterator = slots.iter().any(|(name, _)| *name == "[[IteratorKind]]");
+                if let Some(entries) = values.entries(&value, 5).unwrap().filter(|_| is_iterator) {
+                    shown.push(format!("{} left", entries.len()));
+                }
+                notes.add(shown.join(", "));
+            }
+            Resume::Run
+        },
+    );
+}
+
+#[test]
+fn classes_are_named_by_tags_and_constructors() {
+    each(
+        |engine, notes| {
+            engine.run("a.js", "class A {} class B extends Map {} debugger").unwrap();
+            let wanted = "Array Map Generator A B Tag Object Object Object Function Map Iterator Uint8Array";
+            assert_eq!(notes.take(), [wanted]);
+        },
+        |stopped, notes| {
+            let texts = [
+                "Array.prototype",
+                "Map.prototype",
+                "(function* () {})()",
+                "new A",
+                "new B",
+                "({ [Symbol.toStringTag]: 'Tag' })",
+                "({ get [Symbol.toStringTag]() { throw 1 } })",
+                "({ constructor: 1 })",
+                "Object.create(null)",
+                "() => 1",
+                "new Map().keys()",
+                "new Uint8Array(1)",
+            ];
+            let mut classes = Vec::new();
+            for text in texts {
+                let value = stopped.evaluate_value(0, text).unwrap();
+                classes.push(stopped.values().facts(&value, 100).unwrap().class_name.unwrap());
+            }
+            notes.add(classes.join(" "));
             Resume::Run
         },
     );
