@@ -13,3 +13,9 @@ for (const [from, to] of [['mailto:a@b', '/'], ['mailto:a@b', '/c'], ['mailto:a@
 for (const base of ['x:a/b/c', 'x:/a/b', 'x://u:p@h:8/a/b', 'mailto:a@b', 'javascript:a/b', 'urn:', 'x:a'])
   for (const to of ['.', './', '..', '../', 'd/../e', '../../../../d/', '/..', '/../e', '/./e/.', 'a//b', 'e?q#h', '..?q', 'u@v/w'])
     console.log(base, to, url.resolve(base, to));
+// Errors of the URLs of the web have the same code, and what was no URL.
+for (const given of [['a'], ['a', 'b'], ['http://h:x'], [{ toString: () => 'c' }, 'd:e'], [undefined], ['', null]]) {
+  try { new URL(...given); } catch (error) { console.log(error.name, error.message, error.stack.split('\n')[0], { ...error }); }
+}
+console.log(attempt(() => url.fileURLToPath('b')));
+try { new URL('a:b').href = 'c'; } catch (error) { console.log({ ...error }); }
