@@ -68,8 +68,11 @@ const statics = {
   },
   allocUnsafe: function (size) { checkSize(size); return made(new Uint8Array(size)); },
   allocUnsafeSlow: function (size) { checkSize(size); return made(new Uint8Array(size)); },
-  copyBytesFrom(view, offset = 0, length = view.length - offset) {
+  copyBytesFrom(view, offset = 0, length) {
     if (!ArrayBuffer.isView(view) || view instanceof DataView) throw invalidType('view', 'an instance of TypedArray', view);
+    checkInteger(offset, 'offset', 0);
+    if (length === undefined) length = Math.max(view.length - offset, 0);
+    else checkInteger(length, 'length', 0);
     const part = view.subarray(offset, offset + length);
     return made(new Uint8Array(part.buffer, part.byteOffset, part.byteLength).slice());
   },
@@ -339,8 +342,17 @@ exports.Blob = globalThis.Blob;
 exports.File = globalThis.File;
 exports.atob = globalThis.atob;
 exports.btoa = globalThis.btoa;
-exports.isAscii = function isAscii(bytes) { return new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength).every(byte => byte < 128); };
+const checkInput = input => {
+  if ((!ArrayBuffer.isView(input) || input instanceof DataView) && !(input instanceof ArrayBuffer || input instanceof SharedArrayBuffer)) {
+    throw invalidType('input', 'an instance of ArrayBuffer, Buffer, or TypedArray', input);
+  }
+};
+exports.isAscii = function isAscii(bytes) {
+  checkInput(bytes);
+  return new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength).every(byte => byte < 128);
+};
 exports.isUtf8 = function isUtf8(bytes) {
+  checkInput(bytes);
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;

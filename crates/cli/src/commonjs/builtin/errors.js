@@ -49,7 +49,7 @@ exports.invalidValue = (name, value, reason = 'is invalid') =>
   coded(TypeError, 'ERR_INVALID_ARG_VALUE',
     `The ${name.includes('.') ? 'property' : 'argument'} '${name}' ${reason}. Received ${require('util').inspect(value)}`);
 exports.outOfRange = (name, range, value) => {
-  let text = typeof value === 'bigint' ? `${value}n` : String(value);
+  let text = typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value);
   if (Number.isInteger(value) && Math.abs(value) > 2 ** 32 || typeof value === 'bigint') text = grouped(text);
   return coded(RangeError, 'ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be ${range}. Received ${text}`);
 };

@@ -119,8 +119,8 @@ exports.dirname = function dirname(path) {
 };
 
 exports.basename = function basename(path, suffix) {
-  checkString(path, 'path');
   if (suffix !== undefined) checkString(suffix, 'suffix');
+  checkString(path, 'path');
   const [start, end] = nameIn(path, /^[A-Za-z]:/.test(path) ? 2 : 0), name = path.slice(start, end);
   if (suffix === undefined || suffix === '' || suffix.length > path.length) return name;
   if (suffix === path) return '';

@@ -1,7 +1,7 @@
 // How streams end: destroy, finished, pipeline; for both sides.
 'use strict';
 
-const { abortError, coded, checkFunction, invalidType, notHere } = require('internal/errors');
+const { abortError, coded, checkFunction, checkObject, invalidType, notHere } = require('internal/errors');
 
 const nextTick = process.nextTick;
 const sides = stream => [stream._readableState, stream._writableState].filter(Boolean);
@@ -104,8 +104,9 @@ const canWrite = stream => (stream._writableState !== undefined ? stream._writab
 
 // finished ( stream, options, callback ): calls back once when nothing more is read or written, or it has failed.
 exports.finished = function finished(stream, options, callback) {
-  if (typeof options === 'function') [options, callback] = [{}, options];
+  if (arguments.length === 2) [options, callback] = [{}, options];
   options ??= {};
+  checkObject(options, 'options');
   checkFunction(callback, 'callback');
   if (isWebStream(stream)) throw notHere('stream.finished of a stream of the web, which has pipeTo and closed instead,');
   if (!isStream(stream)) throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);

@@ -35,15 +35,14 @@ exports.urlToHttpOptions = function urlToHttpOptions(url) {
   return options;
 };
 
-const hostOf = name => {
-  try {
-    return new URL(`ws://${name}`).hostname;
-  } catch {
-    return '';
-  }
+// What is no host leaves that of a URL as it was.
+const hostOf = names => {
+  if (names.length === 0) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "domain" argument must be specified');
+  const [one, other] = ['x', 'y'].map(host => Object.assign(new URL(`ws://${host}`), { hostname: names[0] }).hostname);
+  return one === other ? one : '';
 };
-exports.domainToASCII = function domainToASCII(name) { return hostOf(name); };
-exports.domainToUnicode = function domainToUnicode(name) { return require('punycode').toUnicode(hostOf(name)); };
+exports.domainToASCII = function domainToASCII(domain) { return hostOf(arguments); };
+exports.domainToUnicode = function domainToUnicode(domain) { return require('punycode').toUnicode(hostOf(arguments)); };
 
 function Url() {
   for (const name of ['protocol', 'slashes', 'auth', 'host', 'port', 'hostname', 'hash', 'search', 'query', 'pathname', 'path', 'href']) this[name] = null;
