@@ -435,7 +435,7 @@ async function* chunks(stream, destroys) {
     error = thrown;
     throw thrown;
   } finally {
-    if (error || destroys && (error === undefined || stream._readableState.autoDestroy)) {
+    if ((error || destroys) && (error === undefined || stream._readableState.autoDestroy)) {
       // What is left of the stream is given up. Its listeners stay, so that nobody else need hear of that.
       if (!stream.destroyed) stream.destroy(stream.readable || stream.writable ? abortError() : undefined);
     } else {
