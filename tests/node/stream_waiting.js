@@ -54,3 +54,16 @@
     }
   }
 })();
+// Errors of what is pushed come at once where nothing is destroyed by them.
+{
+  const { Readable } = require('stream');
+  for (const autoDestroy of [true, false]) {
+    const stream = new Readable({ autoDestroy, read() {} });
+    stream.on('error', error => console.log(autoDestroy, error.code));
+    console.log(stream.push(5));
+    if (!autoDestroy) stream.push(null);
+    console.log(stream.push('late'));
+  }
+  const over = new Readable({ autoDestroy: false, read() {} });
+  over.on('error', error => console.log(error.code)).on('end', () => console.log(over.unshift('x'))).resume().push(null);
+}
