@@ -47,6 +47,7 @@ exports.isAbsolute = function isAbsolute(path) {
 exports.normalize = function normalize(path) {
   checkString(path, 'path');
   if (path === '') return '.';
+  if (path.length === 1) return isSlash(path) ? '\\' : path;
   const { device, end, isAbsolute, isServer } = deviceOf(path);
   if (isServer && end === path.length) return device + '\\';
   let tail = reduced(path.slice(end), !isAbsolute);
