@@ -6,14 +6,17 @@ for (const name of ['ref', 'unref']) console.log(JSON.stringify(Object.getOwnPro
 const channel = new BroadcastChannel('x');
 console.log(channel.unref() === channel, channel.ref() === channel);
 channel.close();
-const listener = message => console.log('listener', message);
+const listener = message => {
+  console.log('listener', message);
+  if (message === 2) setImmediate(rest);
+};
 console.log(port.on('message', listener) === port, port.on('message', listener) === port, port.hasRef());
 port.once('message', function (message) { console.log('once', message, this === port); });
 console.log(port.listenerCount('message'), port.listenerCount('other'), port.eventNames().includes('message'));
 try { port.on('other', 5); } catch (error) { console.log(error.name, error.code); }
 other.postMessage({ a: 1 });
 other.postMessage(2);
-setTimeout(() => {
+function rest() {
   console.log(port.listenerCount('message'), port.off('message', listener) === port, port.off('message', listener) === port, port.listenerCount('message'));
   port.on('other', listener).removeAllListeners();
   port.addListener('message', message => {
@@ -22,4 +25,4 @@ setTimeout(() => {
     port.close();
   });
   other.postMessage('end');
-}, 30);
+}
