@@ -29,3 +29,19 @@ const e = new StringDecoder('base64'); console.log(e.write(Buffer.from('ab')), e
 const far = Buffer.alloc(100000, 'ab'); far.write('needle', 70001); far.write('needle', 1022);
 console.log(far.indexOf('needle'), far.indexOf('needle', 1023), far.lastIndexOf('needle'), far.indexOf('needle', 70002), far.indexOf(Buffer.from('needle').subarray(1)), far.indexOf('ba', 99998), far.indexOf('b', 99999), far.includes('needles'));
 console.log(Buffer.from('a\u6161b', 'utf16le').indexOf('\u6161', 0, 'utf16le'), Buffer.from([0x61, 0x61, 0x61, 0x00]).indexOf('a', 0, 'utf16le'), far.indexOf('needle', -99000), far.lastIndexOf('needle', -99000), far.lastIndexOf('a', 0), far.lastIndexOf('b', 0));
+// Arguments of fill, alloc, write, toString and searches, in the order in which Node looks at them.
+{
+  const told = (name, call) => { try { console.log(name, call()); } catch (error) { console.log(name, error.name, error.code, error.message); } };
+  const five = () => Buffer.from('abcde');
+  for (const given of [[1, undefined, NaN], [1, 9, Infinity], [1, 9, 3], [1, 1, 9], [1, 'x'], ['x', 'hex', 1], ['61', 1, 'hex'], ['x', 1, 2, 'none'], ['x', 9, 'none'], [2, 3, undefined], [1, -1], [1, 2 ** 33], [1.5, 1, 2, 'none'], [five(), 2], ['']]) {
+    told(`fill ${given.map(String)}`, () => five().fill(...given));
+  }
+  for (const given of [[2, five(), null], [2, 64, {}], [2, '61', 'hex'], [2, 'a', 'none'], [3, true], [0, 'a', 'none']]) told('alloc', () => Buffer.alloc(...given));
+  for (const given of [['x', undefined, 99], ['YQ', undefined, 1, 'base64'], ['YQ', 'base64'], ['x', 'y', 1], ['x', 1, 'latin1'], ['x', 1, 99], ['x', 9], ['61', 0, undefined, 'hex'], ['xy', 1, 1, null], ['x', null]]) told(`write ${given.map(String)}`, () => { const bytes = five(); return [bytes.write(...given), String(bytes)]; });
+  for (const given of [[''], [null], [undefined, 1], ['none', 3, 1], ['hex', 1, 3], ['utf8', 5]]) told('toString', () => five().toString(...given));
+  for (const encoding of ['', null, undefined, 'none']) told('indexOf', () => five().indexOf('c', 0, encoding));
+  for (const given of [[Infinity], [NaN], [1.5], [-1], [9]]) told('readInt8', () => five().readInt8(...given));
+  for (const size of [Infinity, 0, 7, 1.5, NaN]) told('readIntLE', () => five().readIntLE(0, size));
+  told('compare', () => five().compare(five(), -1));
+  told('compare', () => five().compare(five(), 0, 5, -1));
+}

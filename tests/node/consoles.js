@@ -17,3 +17,31 @@ for (const fail of [(chunk, encoding, done) => done(new Error('told')), () => { 
 }
 tried('not ignored', () => new Console({ stdout: new Writable({ write() { throw new Error('thrown'); } }), ignoreErrors: false }).log('x'));
 setTimeout(() => console.log('end'), 20);
+
+// Classes of consoles have methods of their own, which the others call; those of a console are its own, whatever they are called on.
+{
+  const told = [], stream = new Writable({ write(chunk, encoding, done) { told.push(String(chunk)); done(); } });
+  class Mine extends Console {
+    log(...values) { super.log('[mine]', ...values); }
+    warn(text) { super.warn(text, '!'); }
+  }
+  const mine = new Mine(stream), { log } = mine, plain = new Console(stream);
+  log('free');
+  mine.info('info');
+  mine.assert(false, 'no');
+  mine.count();
+  mine.group('group');
+  Mine.prototype.log.call(plain, 'called');
+  mine.groupEnd();
+  mine.table('text');
+  mine.table([{ a: '漢字', b: 'e\u0301' }, { a: 'x', b: '\u{1F600}' }]);
+  new Console({ stdout: stream, colorMode: true }).table([{ a: 1 }, { a: null }]);
+  console.log(told.join(''));
+  console.log(Object.keys(plain).sort().join(), Object.keys(Console.prototype).sort().join() === Object.keys(plain).sort().join());
+  console.log(plain.log === Console.prototype.log, plain.log.name, plain.info.name, Console.prototype.info.name, Object.hasOwn(mine, 'log'));
+  try { Console.prototype.log.call({}, 'x'); } catch (error) { console.log(error.name); }
+  Console.prototype.extra = function () { this.log('extra'); };
+  new Mine(stream).extra();
+  console.log(told.at(-1), Object.hasOwn(new Console(stream), 'extra'));
+  delete Console.prototype.extra;
+}

@@ -62,3 +62,23 @@ response.headers.append('Set-Cookie', 'c=d')
 console.log(response.headers.getSetCookie())
 console.log([...new Request('https://a.example/', { headers: { Cookie: 'a=b', Origin: 'https://b.example', 'x-y': 'z' } }).headers])
 console.log(Response.json({}, { headers: { 'set-cookie': 'e=f' } }).headers.getSetCookie(), response.clone().headers.getSetCookie())
+
+// Node's own errors have their code in the stack and in their text, but not in their name. What comes of the system has not.
+const told = (call) => {
+  try {
+    call()
+  } catch (error) {
+    console.log(error.stack.split('\n')[0], '|', String(error), '|', error.name, error.code, error.constructor.name, Object.keys(error))
+  }
+}
+told(() => Buffer.alloc('a'))
+told(() => require('path').join(1))
+told(() => new (require('events').EventEmitter)().setMaxListeners(-1))
+told(() => new (require('stream').Writable)().write(null))
+told(() => require('assert').equal(1, 2, 'no'))
+told(() => require('zlib').gunzipSync(Buffer.from('aaaa')))
+require('timers/promises').setTimeout(1, 1, { signal: AbortSignal.abort('why') }).catch((error) => {
+  told(() => { throw error })
+  Error.prepareStackTrace = (error, sites) => `${error.name} ${typeof sites}`
+  told(() => Buffer.alloc('a'))
+})

@@ -71,3 +71,19 @@ for (const [name, form] of Object.entries(forms)) {
 // Keys that are encrypted in the old way have headers with hyphens. They count, so no key behind them is taken instead.
 const old = pem('EC PRIVATE KEY', Buffer.alloc(48, 7)).replace('\n', '\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\n\n');
 for (const text of [old, old + pkcs8, old + sec1, parameters + old + pkcs8]) tell('old way', () => ['createPrivateKey', 'createPublicKey'].map(make => { try { return crypto[make](text).equals(privateKey); } catch { return 'refused'; } }));
+// An empty line ends headers, which are only those of keys that are encrypted in the old way.
+const after = (text, ...lines) => text.replace('\n', `\n${lines.join('\n')}\n`);
+const empty = {
+  'an empty line': text => after(text, ''), 'spaces': text => after(text, ' \t'), 'two empty lines': text => after(text, '', ''), 'an empty line at the end': text => text.replace('-----END', '\n-----END'),
+  'an empty line within': text => text.replace(/\n(.+)\n/, '\n$1\n\n'), 'headers': text => after(text, 'Comment: x', 'Other: y', ''), 'headers alone': text => after(text, 'Comment: x'),
+  'other headers': text => after(text, 'Proc-Type: 4,MIC-CLEAR', ''), 'a version': text => after(text, 'Proc-Type: 5,ENCRYPTED', ''), 'empty lines of Windows': text => after(text, '').replace(/\n/g, '\r\n'),
+};
+for (const [name, form] of Object.entries(empty)) {
+  for (const [make, text] of [['createPrivateKey', pkcs8], ['createPrivateKey', sec1], ['createPublicKey', spki]]) {
+    try {
+      console.log(name, crypto[make](form(text)).type);
+    } catch (error) {
+      console.log(name, error.message, Object.keys(error).filter(key => key !== 'opensslErrorStack'), error.code);
+    }
+  }
+}

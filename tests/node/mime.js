@@ -31,3 +31,4 @@ for (const work of [
   () => mime.type = '', () => mime.subtype = 'a b', () => mime.params.set('a b', 'x'), () => mime.params.set('', 'x'),
   () => mime.params.set('a', '\u20ac'),
 ]) console.log(attempt(work));
+for (const text of ['\u00e9x', 'a b', 'plain', '*\u00e9', ',;', ' a"b']) { try { new (require('util').MIMEType)(text); } catch (error) { console.log(error.code, error.message); } }

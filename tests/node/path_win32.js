@@ -16,3 +16,4 @@ for (const one of all) {
 for (const name of ['normalize', 'join', 'resolve', 'dirname', 'basename', 'parse']) {
   try { win32[name](5); } catch (error) { console.log(name, error.name, error.code); }
 }
+console.log([':', '/', '\\', 'a', '.', '::', 'a:', ':/', './:', ' :'].map(path => require('path').win32.normalize(path)));

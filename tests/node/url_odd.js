@@ -13,3 +13,19 @@ for (const [from, to] of [['mailto:a@b', '/'], ['mailto:a@b', '/c'], ['mailto:a@
 for (const base of ['x:a/b/c', 'x:/a/b', 'x://u:p@h:8/a/b', 'mailto:a@b', 'javascript:a/b', 'urn:', 'x:a'])
   for (const to of ['.', './', '..', '../', 'd/../e', '../../../../d/', '/..', '/../e', '/./e/.', 'a//b', 'e?q#h', '..?q', 'u@v/w'])
     console.log(base, to, url.resolve(base, to));
+// Errors of the URLs of the web have the same code, and what was no URL.
+for (const given of [['a'], ['a', 'b'], ['http://h:x'], [{ toString: () => 'c' }, 'd:e'], [undefined], ['', null]]) {
+  try { new URL(...given); } catch (error) { console.log(error.name, error.message, error.stack.split('\n')[0], { ...error }); }
+}
+console.log(attempt(() => url.fileURLToPath('b')));
+try { new URL('a:b').href = 'c'; } catch (error) { console.log({ ...error }); }
+// Names of hosts become ASCII by UTS #46, or are no hosts.
+for (const host of ['\u2102.com', 'a.com\u2100b', 'bad.com\u2105x', '\uff21\uff22.de', 'fa\u00df.de', 'xn--a', 'xn--fa-hia.de', '\u00ad', 'a\u00adb', '1\uff12', '\uff10x7f', '\ufb03', '\u200d', '\u2603', 'xn--', 'xn--ls8h', 'a\u3002b', 'A\u0308', '\ud800',
+  '\u00c9.COM', '\u2177', 'a..b', '-a', 'a_b', 'xn--\u00e9', 'www.google.com\u2215x'])
+  for (const protocol of ['http:', 'x:']) console.log(escape(host), protocol, attempt(() => { const { host: one, pathname } = url.parse(`${protocol}//${host}/p`); return `${one} ${pathname}`; }), attempt(() => url.resolve('http://q/', `${protocol}//${host}`)));
+// A path alone is not escaped. Hosts have no tabs. Hosts with colons that are no addresses get brackets. Spaces at the end of a path stay.
+for (const given of ['//?/a\\b', '\\-%b?~|c', '/a{b}', '/a{b}#c', '/a{b}?c=d|e', '/a b', '///a|', '/a@b|', '\0\x1f/a|\ufeff', '\u2003/a|', 'http://\t$a', 'mailto:\ta\nb?c', 'http://a\tb/c\td', 'x://a\r:8\n0/'])
+  for (const flags of [[], [true], [false, true]]) console.log(escape(given), attempt(() => JSON.stringify(url.parse(given, ...flags))));
+for (const hostname of ['[a:b', '[::1]', '::1', 'a:b]', '[a]:b']) console.log(url.format({ protocol: 'http', hostname, auth: 'a:b\u00e9/' }));
+console.log(attempt(() => url.format({ auth: '\ud800', host: 'h' })));
+for (const path of ['/a ', '/a  /', '/ ', '/a\t', '/a^|~?#%']) console.log(url.pathToFileURL(path).href);

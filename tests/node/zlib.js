@@ -78,3 +78,5 @@ function driven(bytes, chunkSize) {
   return Buffer.concat(pieces);
 }
 console.log(driven(z.deflateSync(text), 1000).toString() === text, driven(z.deflateSync('short'), 64).toString());
+const all = require('zlib').constants;
+console.log(Object.keys(all).sort().map(name => `${name} ${all[name]}`).join('\n'));

@@ -17,12 +17,13 @@ mod record;
 mod setters;
 
 use ferrotape_budget::Termination;
-use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
-use ferrotape_runtime::heap::{Heap, ObjectId};
+use ferrotape_runtime::heap::{Heap, ObjectId, StringId};
 use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
@@ -91,35 +92,59 @@ fn parsed<T>(result: Result<T, Failure>) -> Completion<Option<T>> {
     }
 }
 
+/// Result of the API URL parser: the arguments as strings, which are kept, and the record if they are a URL.
+struct Parsed {
+    url: StringId,
+    base: Option<StringId>,
+    record: Option<Record>,
+}
+
 /// The API URL parser, with the first two arguments.
-fn parse_arguments(vm: &mut Vm, call: Call, what: &str) -> Completion<Option<Record>> {
+fn parse_arguments(vm: &mut Vm, call: Call, what: &str) -> Completion<Parsed> {
     require_arguments(vm, call, 1, what)?;
     let [url, base] = [0, 1].map(|index| call.argument(vm, index));
     let url = text::to_string(vm, url)?;
     let base = if base.is_undefined() { None } else { Some(text::to_string(vm, base)?) };
-    let base = match base {
+    let base_record = match base {
         Some(base) => {
-            let base = text::utf8(vm, base)?;
-            match parsed(parse(&mut vm.heap, &base, None))? {
-                Some(base) => Some(base),
-                None => return Ok(None),
+            let bytes = text::utf8(vm, base)?;
+            match parsed(parse(&mut vm.heap, &bytes, None))? {
+                Some(record) => Some(record),
+                None => return Ok(Parsed { url, base: Some(base), record: None }),
             }
         }
         None => None,
     };
-    let url = text::utf8(vm, url)?;
-    parsed(parse(&mut vm.heap, &url, base.as_ref()))
+    let bytes = text::utf8(vm, url)?;
+    let record = parsed(parse(&mut vm.heap, &bytes, base_record.as_ref()))?;
+    Ok(Parsed { url, base, record })
 }
 
-fn invalid<T>(vm: &mut Vm) -> Completion<T> {
-    vm.type_error("Invalid URL")
+/// Throws the TypeError for what is no URL. Extension: with the code and the texts of Node's error, which many programs look at.
+fn invalid<T>(vm: &mut Vm, url: StringId, base: Option<StringId>) -> Completion<T> {
+    let thrown: Completion<T> = vm.type_error("Invalid URL");
+    if let Err(Throw::Exception(error)) = &thrown
+        && let Some(error) = error.as_object()
+    {
+        vm.keep(Value::object(error));
+        let code = vm.heap.intern_text("ERR_INVALID_URL");
+        for (name, text) in [("code", Some(code)), ("input", Some(url)), ("base", base)] {
+            let Some(text) = text else { continue };
+            let key = vm.heap.key(name);
+            vm.heap.store_property(error, key, Value::string(text), Attributes::ALL)?;
+        }
+    }
+    thrown
 }
 
 /// new URL ( url, base )
 fn url(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = prototype_for_new(vm, call, Known::Url, "URL")?;
-    let Some(record) = parse_arguments(vm, call, "URL constructor")? else { return invalid(vm) };
-    new_url(vm, prototype, record)
+    let parsed = parse_arguments(vm, call, "URL constructor")?;
+    match parsed.record {
+        Some(record) => new_url(vm, prototype, record),
+        None => invalid(vm, parsed.url, parsed.base),
+    }
 }
 
 fn new_url(vm: &mut Vm, prototype: ObjectId, record: Record) -> Completion<Value> {
@@ -128,7 +153,7 @@ fn new_url(vm: &mut Vm, prototype: ObjectId, record: Record) -> Completion<Value
 
 /// URL.parse ( url, base )
 fn parse_url(vm: &mut Vm, call: Call) -> Completion<Value> {
-    match parse_arguments(vm, call, "URL.parse")? {
+    match parse_arguments(vm, call, "URL.parse")?.record {
         Some(record) => {
             let prototype = Known::Url.of_realm(vm);
             new_url(vm, prototype, record)
@@ -139,7 +164,7 @@ fn parse_url(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// URL.canParse ( url, base )
 fn can_parse(vm: &mut Vm, call: Call) -> Completion<Value> {
-    Ok(Value::bool(parse_arguments(vm, call, "URL.canParse")?.is_some()))
+    Ok(Value::bool(parse_arguments(vm, call, "URL.canParse")?.record.is_some()))
 }
 
 /// Returns a text that is read of the URL.
@@ -174,8 +199,8 @@ fn set_href(vm: &mut Vm, call: Call) -> Completion<Value> {
     let url = this_object::<Record>(vm, call, "set URL.prototype.href")?;
     require_arguments(vm, call, 1, "set URL.prototype.href")?;
     let text = text::to_string(vm, call.argument(vm, 0))?;
-    let text = text::utf8(vm, text)?;
-    let Some(record) = parsed(parse(&mut vm.heap, &text, None))? else { return invalid(vm) };
+    let bytes = text::utf8(vm, text)?;
+    let Some(record) = parsed(parse(&mut vm.heap, &bytes, None))? else { return invalid(vm, text, None) };
     store(vm, url, record)?;
     params::follow(vm, url)?;
     Ok(Value::UNDEFINED)

@@ -36,6 +36,15 @@ fails(() => new URL()); // expect: true TypeError
 fails(() => new URL('relative')); // expect: true TypeError
 fails(() => new URL('x', 'relative')); // expect: true TypeError
 fails(() => { url.href = 'relative'; }); // expect: true TypeError
+// The error has the texts, which were made once.
+const texts = (f) => { try { f(); } catch (e) { print(Object.keys(e).join(), e.code, e.input, e.base); } };
+let made = 0;
+const counted = { toString() { return `relative ${++made}`; } };
+texts(() => new URL('relative')); // expect: code,input ERR_INVALID_URL relative undefined
+texts(() => new URL('x', counted)); // expect: code,input,base ERR_INVALID_URL x relative 1
+texts(() => new URL(counted, 'http://h:x')); // expect: code,input,base ERR_INVALID_URL relative 2 http://h:x
+texts(() => { url.href = counted; }); // expect: code,input ERR_INVALID_URL relative 3 undefined
+print(URL.canParse(counted), URL.parse(counted), made); // expect: false null 5
 fails(() => Object.getOwnPropertyDescriptor(URL.prototype, 'href').get.call({})); // expect: true TypeError
 fails(() => Object.getOwnPropertyDescriptor(URL.prototype, 'href').set.call(Object.create(url), 'http://h')); // expect: true TypeError
 fails(() => URL.prototype.toString.call(new URLSearchParams)); // expect: true TypeError

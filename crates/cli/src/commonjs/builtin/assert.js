@@ -14,12 +14,13 @@ function check(holds, message, said, actual, expected, operator, stackStartFn) {
   throw new AssertionError({ message: isGenerated ? said?.() : message, isGenerated, actual, expected, operator, stackStartFn });
 }
 
+const isFalsy = () => 'The expression evaluated to a falsy value', isNothing = () => 'No value argument passed to `assert.ok()`';
 function ok(value, message) {
-  check(value, message, () => 'The expression evaluated to a falsy value', value, true, '==', ok);
+  check(value, message, arguments.length === 0 ? isNothing : isFalsy, value, true, '==', ok);
 }
 
 const assert = module.exports = function assert(value, message) {
-  check(value, message, () => 'The expression evaluated to a falsy value', value, true, '==', assert);
+  check(value, message, arguments.length === 0 ? isNothing : isFalsy, value, true, '==', assert);
 };
 assert.ok = ok;
 assert.AssertionError = AssertionError;

@@ -130,7 +130,7 @@ function messageOf(actual, expected, operator) {
 
 module.exports = class AssertionError extends Error {
   constructor(options) {
-    if (typeof options !== 'object' || options === null) throw invalidType('options', 'of type object', options);
+    if (typeof options !== 'object' || options === null || Array.isArray(options)) throw invalidType('options', 'of type object', options);
     const { message, actual, expected, operator, stackStartFn, isGenerated = message === undefined || message === null } = options;
     super(message === undefined || message === null ? messageOf(actual, expected, operator) : String(message));
     // The stack begins with the code.

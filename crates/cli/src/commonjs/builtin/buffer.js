@@ -17,6 +17,12 @@ function known(encoding) {
   return found;
 }
 
+// Where an encoding that is given must be one.
+function named(encoding) {
+  if (encoding === '' || encoding === null) throw coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
+  return known(encoding);
+}
+
 const OBJECTS = 'an instance of Buffer, TypedArray, or DataView';
 const isBytes = value => value instanceof Uint8Array;
 const made = bytes => Object.setPrototypeOf(bytes, Buffer.prototype);
@@ -64,12 +70,15 @@ const statics = {
   alloc: function (size, fill, encoding) {
     checkSize(size);
     const buffer = made(new Uint8Array(size));
-    return fill === undefined || fill === 0 || size === 0 ? buffer : buffer.fill(fill, encoding);
+    return fill === undefined || fill === 0 || size === 0 ? buffer : filled(buffer, fill, 0, size, encoding);
   },
   allocUnsafe: function (size) { checkSize(size); return made(new Uint8Array(size)); },
   allocUnsafeSlow: function (size) { checkSize(size); return made(new Uint8Array(size)); },
-  copyBytesFrom(view, offset = 0, length = view.length - offset) {
+  copyBytesFrom(view, offset = 0, length) {
     if (!ArrayBuffer.isView(view) || view instanceof DataView) throw invalidType('view', 'an instance of TypedArray', view);
+    checkInteger(offset, 'offset', 0);
+    if (length === undefined) length = Math.max(view.length - offset, 0);
+    else checkInteger(length, 'length', 0);
     const part = view.subarray(offset, offset + length);
     return made(new Uint8Array(part.buffer, part.byteOffset, part.byteLength).slice());
   },
@@ -173,7 +182,8 @@ define(Buffer.prototype, {
     if (arguments.length === 0) return decoded(this, 'utf8', 0, this.length);
     start = clamped(start, this.length, 0);
     end = clamped(end, this.length, this.length);
-    return decoded(this, known(encoding), start, end);
+    if (end <= start) return '';
+    return decoded(this, named(encoding), start, end);
   },
   toLocaleString(encoding, start, end) { return this.toString(encoding, start, end); },
   toJSON() { return { type: 'Buffer', data: Array.from(this) }; },
@@ -183,19 +193,20 @@ define(Buffer.prototype, {
   },
   compare(target, from = 0, to = target?.length, at = 0, end = this.length) {
     checkBytes(target, 'target');
-    checkInteger(from, 'targetStart', 0);
+    checkInteger(from, 'targetStart', 0, MOST);
     checkInteger(to, 'targetEnd', 0, target.length);
-    checkInteger(at, 'sourceStart', 0);
+    checkInteger(at, 'sourceStart', 0, MOST);
     checkInteger(end, 'sourceEnd', 0, this.length);
     if (at >= end) return from >= to ? 0 : -1;
     return from >= to ? 1 : compared(this, target, at, end, from, to);
   },
   write(text, offset, length, encoding) {
-    if (typeof offset === 'string') [offset, length, encoding] = [undefined, undefined, offset];
-    else if (typeof length === 'string') [length, encoding] = [undefined, length];
     checkString(text, 'string');
-    if (offset === undefined) offset = 0;
+    // As in Node, nothing else counts without an offset.
+    if (offset === undefined) [offset, length, encoding] = [0, undefined, undefined];
+    else if (length === undefined && typeof offset === 'string') [offset, encoding] = [0, offset];
     else checkInteger(offset, 'offset', 0, this.length);
+    if (typeof length === 'string') [length, encoding] = [undefined, length];
     const room = this.length - offset;
     if (length === undefined) length = room;
     else checkInteger(length, 'length', 0, this.length);
@@ -226,33 +237,16 @@ define(Buffer.prototype, {
     return made(new Uint8Array(this.buffer, this.byteOffset + from, Math.max(to - from, 0)));
   },
   fill(value, start, end, encoding) {
-    if (typeof start === 'string') [start, end, encoding] = [undefined, undefined, start];
-    else if (typeof end === 'string') [end, encoding] = [undefined, end];
-    if (start === undefined) start = 0;
-    else checkInteger(start, 'offset', 0, this.length);
+    if (typeof value === 'string') {
+      if (start === undefined || typeof start === 'string') [start, end, encoding] = [0, this.length, start];
+      else if (typeof end === 'string') [end, encoding] = [this.length, end];
+      known(encoding);
+    }
+    if (start === undefined) [start, end] = [0, this.length];
+    else checkInteger(start, 'offset', 0, MOST);
     if (end === undefined) end = this.length;
     else checkInteger(end, 'end', 0, this.length);
-    if (start >= end) return this;
-    let bytes = value;
-    if (typeof value === 'string') {
-      bytes = native.encode(value, known(encoding));
-      if (value === '') return Uint8Array.prototype.fill.call(this, 0, start, end), this;
-    } else if (typeof value === 'boolean') bytes = +value;
-    if (typeof bytes !== 'object' || bytes === null) {
-      Uint8Array.prototype.fill.call(this, bytes & 255, start, end);
-      return this;
-    }
-    if (bytes.length === 0) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', `The argument 'value' is invalid. Received ${require('util').inspect(value)}`);
-    if (bytes.length === 1) return Uint8Array.prototype.fill.call(this, bytes[0], start, end), this;
-    // What is there is doubled until all is full.
-    let filled = Math.min(bytes.length, end - start);
-    this.set(filled < bytes.length ? bytes.subarray(0, filled) : bytes, start);
-    while (filled < end - start) {
-      const more = Math.min(filled, end - start - filled);
-      this.copyWithin(start + filled, start, start + more);
-      filled += more;
-    }
-    return this;
+    return filled(this, value, start, end, encoding);
   },
   indexOf(value, from, encoding) { return searched(this, value, from, encoding, true); },
   lastIndexOf(value, from, encoding) { return searched(this, value, from, encoding, false); },
@@ -280,6 +274,29 @@ for (const [name, key] of [['parent', 'buffer'], ['offset', 'byteOffset']]) {
   Object.defineProperty(Buffer.prototype, name, { get() { return this instanceof Buffer ? this[key] : undefined; }, enumerable: true, configurable: true });
 }
 
+// Fills a part of a buffer.
+function filled(buffer, value, start, end, encoding) {
+  if (start >= end) return buffer;
+  const fill = byte => Uint8Array.prototype.fill.call(buffer, byte, start, end);
+  let bytes = value;
+  if (typeof value === 'string') {
+    bytes = native.encode(value, known(encoding));
+    if (value === '') return fill(0);
+  } else if (typeof value === 'boolean') bytes = +value;
+  if (typeof bytes !== 'object' || bytes === null) return fill(bytes & 255);
+  if (bytes.length === 0) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', `The argument 'value' is invalid. Received ${require('util').inspect(value)}`);
+  if (bytes.length === 1) return fill(bytes[0]);
+  // What is there is doubled until all is full.
+  let count = Math.min(bytes.length, end - start);
+  buffer.set(count < bytes.length ? bytes.subarray(0, count) : bytes, start);
+  while (count < end - start) {
+    const more = Math.min(count, end - start - count);
+    buffer.copyWithin(start + count, start, start + more);
+    count += more;
+  }
+  return buffer;
+}
+
 // Bytes as a text of one character each: the search of texts is fast, and counts its work.
 function searched(buffer, value, from, encoding, forwards) {
   if (typeof from === 'string') [from, encoding] = [undefined, from];
@@ -294,7 +311,7 @@ function searched(buffer, value, from, encoding, forwards) {
   if (typeof value === 'number') return forwards ? Uint8Array.prototype.indexOf.call(buffer, value & 255, from) : Uint8Array.prototype.lastIndexOf.call(buffer, value & 255, from);
   let bytes = value, step = 1;
   if (typeof value === 'string') {
-    encoding = known(encoding);
+    encoding = named(encoding);
     bytes = made(native.encode(value, encoding));
     if (encoding === 'utf16le') step = 2;
   } else if (!isBytes(value)) throw invalidType('value', 'one of type number or string or an instance of Buffer or Uint8Array', value);
@@ -339,8 +356,17 @@ exports.Blob = globalThis.Blob;
 exports.File = globalThis.File;
 exports.atob = globalThis.atob;
 exports.btoa = globalThis.btoa;
-exports.isAscii = function isAscii(bytes) { return new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength).every(byte => byte < 128); };
+const checkInput = input => {
+  if ((!ArrayBuffer.isView(input) || input instanceof DataView) && !(input instanceof ArrayBuffer || input instanceof SharedArrayBuffer)) {
+    throw invalidType('input', 'an instance of ArrayBuffer, Buffer, or TypedArray', input);
+  }
+};
+exports.isAscii = function isAscii(bytes) {
+  checkInput(bytes);
+  return new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength).every(byte => byte < 128);
+};
 exports.isUtf8 = function isUtf8(bytes) {
+  checkInput(bytes);
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;

@@ -15,7 +15,7 @@ function place(buffer, offset, size) {
   if (typeof offset !== 'number') throw invalidType('offset', 'of type number', offset);
   const most = buffer.length - size;
   if (Number.isInteger(offset) && offset >= 0 && offset <= most) return offset;
-  if (!Number.isInteger(offset)) throw outOfRange('offset', 'an integer', offset);
+  if (Math.floor(offset) !== offset) throw outOfRange('offset', 'an integer', offset);
   if (most < 0) throw coded(RangeError, 'ERR_BUFFER_OUT_OF_BOUNDS', 'Attempt to access memory outside buffer bounds');
   throw outOfRange('offset', `>= 0 and <= ${most}`, offset);
 }
@@ -55,7 +55,7 @@ function put(buffer, value, offset, size, little, isSigned) {
 
 function checkSize(size) {
   if (size === undefined || typeof size !== 'number') throw invalidType('byteLength', 'of type number', size);
-  if (!Number.isInteger(size)) throw outOfRange('byteLength', 'an integer', size);
+  if (Math.floor(size) !== size) throw outOfRange('byteLength', 'an integer', size);
   if (size < 1 || size > 6) throw outOfRange('byteLength', '>= 1 and <= 6', size);
 }
 

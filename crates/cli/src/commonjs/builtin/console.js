@@ -1,7 +1,7 @@
 // The console, and consoles for other streams.
 'use strict';
 
-const { formatWithOptions, inspect } = require('util');
+const { formatWithOptions, inspect, stripVTControlCharacters } = require('util');
 const { checkInteger, coded, invalidType, invalidValue } = require('internal/errors');
 
 const isStream = value => typeof value?.write === 'function';
@@ -25,90 +25,119 @@ function Console(options, ...rest) {
     _stdout: { value: stdout, writable: true, configurable: true },
     _stderr: { value: stderr, writable: true, configurable: true },
   });
-  const counts = new Map(), times = new Map();
-  let indent = '';
   const optionsFor = stream => inspectOptions ?? { colors: colorMode === 'auto' ? stream.isTTY === true && stream.getColorDepth?.() > 2 : colorMode };
-  const put = (stream, text) => {
-    if (indent !== '') text = indent + text.replaceAll('\n', `\n${indent}`);
-    if (!ignoreErrors) return void stream.write(`${text}\n`);
-    // Neither what a stream throws nor what it tells of later is an error of the program.
-    const ignore = () => {};
-    stream.once?.('error', ignore);
-    try {
-      stream.write(`${text}\n`, error => {
-        if (error && !stream._writableState?.errorEmitted && stream.listenerCount('error') === 0) stream.once('error', ignore);
-      });
-    } catch {
-    } finally {
-      stream.removeListener?.('error', ignore);
-    }
-  };
-  const out = (...values) => put(stdout, formatWithOptions(optionsFor(stdout), ...values));
-  const err = (...values) => put(stderr, formatWithOptions(optionsFor(stderr), ...values));
-  const elapsed = (label, call) => {
-    const began = times.get(label);
-    if (began === undefined) process.emitWarning(`No such label '${label}' for console.${call}()`);
-    return began === undefined ? undefined : `${label}: ${shown(performance.now() - began)}`;
-  };
-  const group = (...values) => {
-    if (values.length > 0) out(...values);
-    indent += ' '.repeat(groupIndentation);
-  };
-  const methods = {
-    log(...values) { out(...values); },
-    info(...values) { out(...values); },
-    debug(...values) { out(...values); },
-    warn(...values) { err(...values); },
-    error(...values) { err(...values); },
-    dirxml(...values) { out(...values); },
-    group,
-    groupCollapsed(...values) { group(...values); },
-    groupEnd() { indent = indent.slice(0, Math.max(0, indent.length - groupIndentation)); },
-    dir(value, given) { put(stdout, inspect(value, { customInspect: false, ...optionsFor(stdout), ...given })); },
-    trace(...values) {
-      const error = { name: 'Trace', message: formatWithOptions(optionsFor(stderr), ...values) };
-      Error.captureStackTrace(error, methods.trace);
-      err(`Trace${error.message && `: ${error.message}`}\n${String(error.stack).split('\n').filter(line => /^\s+at /.test(line)).join('\n')}`);
-    },
-    assert(holds, ...values) {
-      if (holds) return;
-      if (typeof values[0] === 'string') values[0] = `Assertion failed: ${values[0]}`;
-      else values.unshift('Assertion failed');
-      err(...values);
-    },
-    count(label = 'default') {
-      label = `${label}`;
-      counts.set(label, (counts.get(label) ?? 0) + 1);
-      out(`${label}: ${counts.get(label)}`);
-    },
-    countReset(label = 'default') { if (!counts.delete(`${label}`)) process.emitWarning(`Count for '${label}' does not exist`); },
-    time(label = 'default') {
-      if (times.has(`${label}`)) process.emitWarning(`Label '${label}' already exists for console.time()`);
-      else times.set(`${label}`, performance.now());
-    },
-    timeLog(label = 'default', ...values) { const text = elapsed(`${label}`, 'timeLog'); if (text !== undefined) out(text, ...values); },
-    timeEnd(label = 'default') {
-      const text = elapsed(`${label}`, 'timeEnd');
-      if (text !== undefined) out(text);
-      times.delete(`${label}`);
-    },
-    clear() {},
-    table(rows, columns) { put(stdout, table(rows, columns, value => inspect(value, { ...optionsFor(stdout), depth: 0 }))); },
-  };
-  for (const name of Object.keys(methods)) {
-    Object.defineProperty(this, name, { value: methods[name], writable: true, enumerable: true, configurable: true });
+  states.set(this, { ignoreErrors, optionsFor, step: groupIndentation, indent: '', counts: new Map(), times: new Map() });
+  // A console calls the methods of its class, whatever they are called on.
+  for (const name of Object.keys(Console.prototype)) {
+    this[name] = this[name].bind(this);
+    Object.defineProperty(this[name], 'name', { value: name, configurable: true });
   }
 }
+
+const states = new WeakMap();
+function stateOf(console) {
+  const state = states.get(console);
+  if (state === undefined) throw new TypeError('This is no Console');
+  return state;
+}
+
+function put(console, stream, text) {
+  const { ignoreErrors, indent } = stateOf(console);
+  if (indent !== '') text = indent + text.replaceAll('\n', `\n${indent}`);
+  if (!ignoreErrors) return void stream.write(`${text}\n`);
+  // Neither what a stream throws nor what it tells of later is an error of the program.
+  const ignore = () => {};
+  stream.once?.('error', ignore);
+  try {
+    stream.write(`${text}\n`, error => {
+      if (error && !stream._writableState?.errorEmitted && stream.listenerCount('error') === 0) stream.once('error', ignore);
+    });
+  } catch {
+  } finally {
+    stream.removeListener?.('error', ignore);
+  }
+}
+const say = (console, stream, values) => put(console, stream, formatWithOptions(stateOf(console).optionsFor(stream), ...values));
+
+function elapsed(console, label, call) {
+  const began = stateOf(console).times.get(label);
+  if (began === undefined) process.emitWarning(`No such label '${label}' for console.${call}()`);
+  return began === undefined ? undefined : `${label}: ${shown(performance.now() - began)}`;
+}
+
+const methods = {
+  log(...values) { say(this, this._stdout, values); },
+  warn(...values) { say(this, this._stderr, values); },
+  error(...values) { say(this, this._stderr, values); },
+  dir(value, given) { put(this, this._stdout, inspect(value, { customInspect: false, ...stateOf(this).optionsFor(this._stdout), ...given })); },
+  time(label = 'default') {
+    const { times } = stateOf(this);
+    if (times.has(`${label}`)) process.emitWarning(`Label '${label}' already exists for console.time()`);
+    else times.set(`${label}`, performance.now());
+  },
+  timeEnd(label = 'default') {
+    const text = elapsed(this, `${label}`, 'timeEnd');
+    if (text !== undefined) say(this, this._stdout, [text]);
+    stateOf(this).times.delete(`${label}`);
+  },
+  timeLog(label = 'default', ...values) {
+    const text = elapsed(this, `${label}`, 'timeLog');
+    if (text !== undefined) say(this, this._stdout, [text, ...values]);
+  },
+  trace(...values) {
+    const error = { name: 'Trace', message: formatWithOptions(stateOf(this).optionsFor(this._stderr), ...values) };
+    Error.captureStackTrace(error, methods.trace);
+    this.error(`Trace${error.message && `: ${error.message}`}\n${String(error.stack).split('\n').filter(line => /^\s+at /.test(line)).join('\n')}`);
+  },
+  assert(holds, ...values) {
+    if (holds) return;
+    if (typeof values[0] === 'string') values[0] = `Assertion failed: ${values[0]}`;
+    else values.unshift('Assertion failed');
+    this.warn(...values);
+  },
+  clear() {},
+  count(label = 'default') {
+    const { counts } = stateOf(this);
+    label = `${label}`;
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+    this.log(`${label}: ${counts.get(label)}`);
+  },
+  countReset(label = 'default') {
+    if (!stateOf(this).counts.delete(`${label}`)) process.emitWarning(`Count for '${label}' does not exist`);
+  },
+  group(...values) {
+    if (values.length > 0) this.log(...values);
+    const state = stateOf(this);
+    state.indent += ' '.repeat(state.step);
+  },
+  groupEnd() {
+    const state = stateOf(this);
+    state.indent = state.indent.slice(0, Math.max(0, state.indent.length - state.step));
+  },
+  table(rows, columns) {
+    if (typeof rows !== 'object' || rows === null) return void this.log(rows);
+    const options = stateOf(this).optionsFor(this._stdout);
+    this.log(table(rows, columns, value => inspect(value, { ...options, depth: 0 })));
+  },
+};
+for (const name of Object.keys(methods)) Console.prototype[name] = methods[name];
+Object.assign(Console.prototype, { debug: methods.log, info: methods.log, dirxml: methods.log, groupCollapsed: methods.group });
 Object.defineProperty(Console, Symbol.hasInstance, {
   value(instance) { return instance === console || Object.prototype.isPrototypeOf.call(Console.prototype, instance); },
 });
 
 const shown = time => (time >= 1000 ? `${(time / 1000).toFixed(3)}s` : `${Number(time.toFixed(3))}ms`);
 
+// Columns that a text takes in a terminal. Wide characters take two, Unicode Standard Annex 11; marks and colours take none.
+const WIDE = /[\u1100-\u115F\u2329\u232A\u2E80-\u303E\u3040-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6B\uFF01-\uFF60\uFFE0-\uFFE6\u{1B000}-\u{1B001}\u{1F200}-\u{1F251}\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/gu;
+const widthOf = text => {
+  const plain = stripVTControlCharacters(text.normalize('NFC')).replace(/[\p{Mn}\p{Me}\p{Cf}]/gu, '');
+  return plain.replace(WIDE, '..').replace(/[\u{10000}-\u{10FFFF}]/gu, '.').length;
+};
+
 // Rows with lines around them, as far as values have rows.
 function table(rows, columns, show) {
   if (columns !== undefined && !Array.isArray(columns)) throw invalidType('properties', 'an instance of Array', columns);
-  if (typeof rows !== 'object' || rows === null) return show(rows);
   const isMap = rows instanceof Map, isIterated = isMap || rows instanceof Set;
   const keys = new Set(isMap ? ['Key'] : []), lines = [];
   let hasValues = isIterated;
@@ -125,8 +154,8 @@ function table(rows, columns, show) {
   }
   const names = [isIterated ? '(iteration index)' : '(index)', ...keys, ...hasValues ? ['Values'] : []];
   const body = lines.map(([index, cells, value]) => [index, ...[...keys].map(key => cells.get(key) ?? ''), ...hasValues ? [value ?? ''] : []]);
-  const widths = names.map((name, at) => Math.max(name.length, ...body.map(line => line[at].length)) + 2);
-  const line = cells => `│${cells.map((cell, at) => ` ${cell}`.padEnd(widths[at])).join('│')}│`;
+  const widths = names.map((name, at) => body.reduce((most, line) => Math.max(most, widthOf(line[at])), widthOf(name)) + 2);
+  const line = cells => `│${cells.map((cell, at) => ` ${cell}${' '.repeat(widths[at] - widthOf(cell) - 1)}`).join('│')}│`;
   const rule = (left, middle, right) => left + widths.map(width => '─'.repeat(width)).join(middle) + right;
   return [rule('┌', '┬', '┐'), line(names), rule('├', '┼', '┤'), ...body.map(line), rule('└', '┴', '┘')].join('\n');
 }

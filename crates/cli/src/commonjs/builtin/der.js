@@ -2,14 +2,12 @@
 'use strict';
 
 const { Buffer } = require('buffer');
-const { coded } = require('internal/errors');
 
 const TAGS = { integer: 0x02, bits: 0x03, bytes: 0x04, nothing: 0x05, object: 0x06, sequence: 0x30, parameters: 0xa0, publicKey: 0xa1 };
 exports.TAGS = TAGS;
 
-exports.unsupported = () => Object.assign(coded(Error, 'ERR_OSSL_UNSUPPORTED', 'error:1E08010C:DECODER routines::unsupported'), {
-  library: 'DECODER routines', reason: 'unsupported',
-});
+const failure = (number, library, reason, code) => Object.assign(new Error(`error:${number}:${library}::${reason}`), { library, reason, code });
+exports.unsupported = () => failure('1E08010C', 'DECODER routines', 'unsupported', 'ERR_OSSL_UNSUPPORTED');
 
 // Reads what comes at a place: its tag, its bytes, and where the next one is.
 function read(bytes, at = 0) {
@@ -69,12 +67,21 @@ exports.toPem = (label, bytes) =>
 // A block begins and ends at the start of a line. Behind the mark of UTF-8 a text starts too. Headers may contain hyphens:
 // only a line that begins with five of them ends the block.
 const BLOCK = /^(?:\ufeff|\xef\xbb\xbf)?-----BEGIN ([^\n]*?)-----[^\S\n]*\n((?:(?!-----)[^\n]*\n)*)-----END \1-----/gm;
+// An empty line ends headers, RFC 1421 4.4, and there is no other one. Headers are those of keys that are encrypted in the old way.
+function withoutHeaders(body) {
+  const lines = body.split('\n').slice(0, -1), end = lines.findIndex(line => line.trim() === ''), data = lines.slice(end + 1);
+  if (data.length === 0 || data.some(line => line.trim() === '')) throw exports.unsupported();
+  if (end < 1) return data.join('');
+  const headers = lines[0];
+  if (!headers.startsWith('Proc-Type:')) throw failure('0480006B', 'PEM routines', 'not proc type', 'ERR_OSSL_PEM_NOT_PROC_TYPE');
+  if (/^Proc-Type:[ \t]*4,(?!ENCRYPTED\s*$)/.test(headers)) throw failure('0480006A', 'PEM routines', 'not encrypted', 'ERR_OSSL_PEM_NOT_ENCRYPTED');
+  throw exports.unsupported();
+}
 // The first block of a text whose label fits: the label, and what the block stands for. Other blocks may stand before it.
 exports.fromPem = (text, fits) => {
   for (const [, label, body] of text.matchAll(BLOCK)) {
     if (!fits(label)) continue;
-    const digits = body.replace(/\s+/g, '');
-    // No headers either: those of keys that are encrypted in the old way.
+    const digits = withoutHeaders(body).replace(/\s+/g, '');
     if (digits.length % 4 !== 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(digits)) break;
     return { label, bytes: Buffer.from(digits, 'base64') };
   }

@@ -1,8 +1,31 @@
 // Errors with the codes and messages that packages for Node look at.
 'use strict';
 
+// Classes of errors by their code and base, whose text has the code.
+const classes = new Map();
+function classOf(Base, code) {
+  const key = `${Base.name} ${code}`;
+  let known = classes.get(key);
+  if (known === undefined) {
+    known = class extends Base {
+      toString() { return `${this.name} [${code}]: ${this.message}`; }
+    };
+    Object.defineProperty(known.prototype, 'constructor', { value: Base, writable: true, configurable: true });
+    classes.set(key, known);
+  }
+  return known;
+}
+
+// Node's own codes begin with ERR_. Then the stack and the text of the error have the code too, but not its name. A function of the
+// program's that makes stacks is not asked for one that nobody reads.
 function coded(Base, code, message) {
-  const error = new Base(message);
+  const isOwn = code.startsWith('ERR_') && !code.startsWith('ERR_OSSL');
+  const error = new (isOwn ? classOf(Base, code) : Base)(message);
+  if (isOwn && typeof Error.prepareStackTrace !== 'function') {
+    Object.defineProperty(error, 'name', { value: `${error.name} [${code}]`, configurable: true });
+    void error.stack;
+    delete error.name;
+  }
   Object.defineProperty(error, 'code', { value: code, writable: true, enumerable: true, configurable: true });
   return error;
 }
@@ -26,16 +49,19 @@ exports.invalidValue = (name, value, reason = 'is invalid') =>
   coded(TypeError, 'ERR_INVALID_ARG_VALUE',
     `The ${name.includes('.') ? 'property' : 'argument'} '${name}' ${reason}. Received ${require('util').inspect(value)}`);
 exports.outOfRange = (name, range, value) => {
-  let text = typeof value === 'bigint' ? `${value}n` : String(value);
+  let text = typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value);
   if (Number.isInteger(value) && Math.abs(value) > 2 ** 32 || typeof value === 'bigint') text = grouped(text);
   return coded(RangeError, 'ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be ${range}. Received ${text}`);
 };
 exports.coded = coded;
-exports.abortError = signal => {
-  const error = Object.assign(coded(Error, 'ABORT_ERR', 'The operation was aborted'), { name: 'AbortError' });
-  if (signal) Object.defineProperty(error, 'cause', { value: signal.reason, writable: true, configurable: true });
-  return error;
-};
+class AbortError extends Error {
+  constructor(message = 'The operation was aborted', options) {
+    super(message, options);
+    this.code = 'ABORT_ERR';
+    this.name = 'AbortError';
+  }
+}
+exports.abortError = signal => new AbortError(undefined, signal ? { cause: signal.reason } : undefined);
 
 const grouped = text => text.replace(/\B(?=(\d{3})+(n?)$)/g, '_');
 

@@ -364,8 +364,10 @@ function asyncResourceClass() {
   return class EventEmitterAsyncResource extends EventEmitter {
     #resource;
     constructor(options) {
-      super(options);
-      this.#resource = new AsyncResource(typeof options === 'string' ? options : options?.name ?? new.target.name, options);
+      const name = typeof options === 'string' ? options : options?.name ?? (new.target === EventEmitterAsyncResource ? undefined : new.target.name);
+      if (typeof options !== 'string' && new.target === EventEmitterAsyncResource && typeof name !== 'string') throw invalidType('options.name', 'of type string', name);
+      super(typeof options === 'string' ? undefined : options);
+      this.#resource = new AsyncResource(name, options);
     }
     emit(name, ...values) { return this.#resource.runInAsyncScope(super.emit, this, name, ...values); }
     emitDestroy() { this.#resource.emitDestroy(); }

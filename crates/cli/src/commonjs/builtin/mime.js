@@ -11,7 +11,7 @@ const invalid = (name, text, at) =>
 const wrongIn = text => (text === '' ? -1 : text.search(OTHER));
 function typeAndRest(text) {
   const start = text.search(END), slash = text.indexOf('/', start), type = text.slice(start, slash < 0 ? undefined : slash);
-  if (slash < 0 || type === '' || wrongIn(type) >= 0) throw invalid('type', text, slash < 0 ? -1 : wrongIn(type));
+  if (slash < 0 || type === '' || wrongIn(type) >= 0) throw invalid('type', text, wrongIn(type));
   const semicolon = text.indexOf(';', slash), whole = text.slice(slash + 1, semicolon < 0 ? undefined : semicolon);
   const subtype = whole.replace(/[\r\n\t ]*$/, '');
   if (subtype === '' || wrongIn(subtype) >= 0) throw invalid('subtype', text, wrongIn(subtype));

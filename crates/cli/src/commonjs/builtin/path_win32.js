@@ -47,6 +47,7 @@ exports.isAbsolute = function isAbsolute(path) {
 exports.normalize = function normalize(path) {
   checkString(path, 'path');
   if (path === '') return '.';
+  if (path.length === 1) return isSlash(path) ? '\\' : path;
   const { device, end, isAbsolute, isServer } = deviceOf(path);
   if (isServer && end === path.length) return device + '\\';
   let tail = reduced(path.slice(end), !isAbsolute);
@@ -119,8 +120,8 @@ exports.dirname = function dirname(path) {
 };
 
 exports.basename = function basename(path, suffix) {
-  checkString(path, 'path');
   if (suffix !== undefined) checkString(suffix, 'suffix');
+  checkString(path, 'path');
   const [start, end] = nameIn(path, /^[A-Za-z]:/.test(path) ? 2 : 0), name = path.slice(start, end);
   if (suffix === undefined || suffix === '' || suffix.length > path.length) return name;
   if (suffix === path) return '';

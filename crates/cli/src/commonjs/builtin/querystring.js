@@ -5,11 +5,12 @@ const { coded } = require('internal/errors');
 
 function escape(value) {
   const text = typeof value === 'string' ? value : typeof value === 'object' ? String(value) : `${value}`;
-  try {
-    return encodeURIComponent(text).replace(/%(21|27|28|29|2A|7E)/g, decodeURIComponent);
-  } catch {
-    throw coded(URIError, 'ERR_INVALID_URI', 'URI malformed');
-  }
+  // As in Node, half of a pair takes what follows it for the other half.
+  const whole = text.isWellFormed() ? text : text.replace(/[\uD800-\uDFFF][^]?/g, pair => {
+    if (pair.length < 2) throw coded(URIError, 'ERR_INVALID_URI', 'URI malformed');
+    return String.fromCodePoint(0x10000 + ((pair.charCodeAt(0) & 0x3FF) << 10 | pair.charCodeAt(1) & 0x3FF));
+  });
+  return encodeURIComponent(whole).replace(/%(21|27|28|29|2A|7E)/g, decodeURIComponent);
 }
 
 // Escapes that are not of UTF-8 become U+FFFD, what is no escape stays.
@@ -48,12 +49,13 @@ function stringify(object, separator = '&', equals = '=', options) {
 function parse(text, separator = '&', equals = '=', options) {
   const object = Object.create(null);
   if (typeof text !== 'string' || text === '') return object;
-  const given = typeof options?.decodeURIComponent === 'function' ? options.decodeURIComponent : undefined;
-  const decode = given ?? module.exports.unescape, space = given ? '%20' : ' ';
+  const decode = typeof options?.decodeURIComponent === 'function' ? options.decodeURIComponent : module.exports.unescape;
+  const isOwn = decode === unescape, space = isOwn ? ' ' : '%20';
   const most = typeof options?.maxKeys === 'number' ? options.maxKeys : 1000;
   const decoded = part => {
     if (part === '') return part;
     part = part.replaceAll('+', space);
+    if (isOwn && !/%[0-9A-Fa-f]{2}/.test(part)) return part;
     try {
       return decode(part);
     } catch {

@@ -68,7 +68,7 @@ function add(stream, chunk, encoding, inFront) {
     } else if (chunk instanceof Buffer) encoding = '';
     else if (ArrayBuffer.isView(chunk)) [chunk, encoding] = [Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), ''];
     else if (chunk !== undefined && chunk !== null) {
-      fail(stream, invalidType('chunk', 'of type string or an instance of Buffer, TypedArray, or DataView', chunk), state.sync);
+      fail(stream, invalidType('chunk', 'of type string or an instance of Buffer, TypedArray, or DataView', chunk));
       return false;
     }
   }
@@ -81,11 +81,11 @@ function add(stream, chunk, encoding, inFront) {
     if (!inFront) state.reading = false;
     readMore(stream);
   } else if (inFront) {
-    if (state.endEmitted) fail(stream, coded(Error, 'ERR_STREAM_UNSHIFT_AFTER_END_EVENT', 'stream.unshift() after end event'), true);
+    if (state.endEmitted) fail(stream, coded(Error, 'ERR_STREAM_UNSHIFT_AFTER_END_EVENT', 'stream.unshift() after end event'));
     else if (state.destroyed || state.errored) return false;
     else put(stream, chunk, true);
   } else if (state.ended) {
-    fail(stream, coded(Error, 'ERR_STREAM_PUSH_AFTER_EOF', 'stream.push() after EOF'), true);
+    fail(stream, coded(Error, 'ERR_STREAM_PUSH_AFTER_EOF', 'stream.push() after EOF'));
   } else if (state.destroyed || state.errored) return false;
   else {
     state.reading = false;
@@ -435,7 +435,7 @@ async function* chunks(stream, destroys) {
     error = thrown;
     throw thrown;
   } finally {
-    if (error || destroys && (error === undefined || stream._readableState.autoDestroy)) {
+    if ((error || destroys) && (error === undefined || stream._readableState.autoDestroy)) {
       // What is left of the stream is given up. Its listeners stay, so that nobody else need hear of that.
       if (!stream.destroyed) stream.destroy(stream.readable || stream.writable ? abortError() : undefined);
     } else {

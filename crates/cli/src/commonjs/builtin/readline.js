@@ -5,13 +5,19 @@ const EventEmitter = require('events');
 const { StringDecoder } = require('string_decoder');
 const { abortError, coded, invalidType } = require('internal/errors');
 
+// Where lines end. What comes soon after a return may be the rest of its end.
+const ENDS = /\r?\n|\r(?!\n)/;
+const LEAST_DELAY = 100;
+
 class Interface extends EventEmitter {
   #rest = '';
   #decoder = new StringDecoder('utf8');
-  #prompt;
-  constructor({ input, output, prompt = '> ', signal }) {
+  #prompt; #asked; #before;
+  #returned = 0;
+  constructor({ input, output, prompt = '> ', signal, crlfDelay }) {
     super();
     Object.assign(this, { input, output, closed: false, paused: false, terminal: false, line: '' });
+    this.crlfDelay = crlfDelay ? Math.max(LEAST_DELAY, crlfDelay) : LEAST_DELAY;
     this.#prompt = prompt;
     if (signal !== undefined) {
       checkSignal(signal);
@@ -24,7 +30,7 @@ class Interface extends EventEmitter {
     }
     input.on('data', chunk => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk)));
     input.on('end', () => {
-      if (this.#rest !== '') this.#tell(this.#rest.replace(/\r$/, ''));
+      if (this.#rest !== '') this.emit('line', this.#rest);
       this.#rest = '';
       this.close();
     });
@@ -32,12 +38,24 @@ class Interface extends EventEmitter {
     input.resume?.();
   }
   #take(text) {
-    const parts = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+    if (this.#returned && Date.now() - this.#returned <= this.crlfDelay) {
+      if (text.startsWith('\n')) text = text.slice(1);
+      this.#returned = 0;
+    }
+    // Only what is new is looked through: a line can be long, and come by bytes.
+    if (!ENDS.test(text)) return void (this.#rest += text);
+    const parts = (this.#rest + text).split(ENDS);
+    this.#returned = text.endsWith('\r') ? Date.now() : 0;
     this.#rest = parts.pop();
     for (const line of parts) this.#tell(line);
   }
+  // Whoever has asked gets the line. Meanwhile the prompt is the question.
+  get asked() { return this.#asked; }
+  set asked(callback) {
+    if (callback === undefined && this.#asked !== undefined) this.#prompt = this.#before;
+    this.#asked = callback;
+  }
   #tell(line) {
-    if (this.closed) return;
     const asked = this.asked;
     this.asked = undefined;
     if (asked) asked(line);
@@ -45,7 +63,10 @@ class Interface extends EventEmitter {
   }
   setPrompt(prompt) { this.#prompt = prompt; }
   getPrompt() { return this.#prompt; }
-  prompt() { this.output?.write(this.#prompt); }
+  prompt() {
+    if (this.paused) this.resume();
+    this.output?.write(this.#prompt);
+  }
   question(query, options, callback = options) {
     if (this.closed) throw coded(Error, 'ERR_USE_AFTER_CLOSE', 'readline was closed');
     const signal = typeof options === 'object' ? options?.signal : undefined;
@@ -60,8 +81,11 @@ class Interface extends EventEmitter {
       signal.addEventListener('abort', forget, { once: true });
       callback = told;
     }
-    this.output?.write(query);
+    if (this.asked !== undefined) return this.prompt();
+    this.#before = this.#prompt;
+    this.#prompt = query;
     this.asked = callback;
+    this.prompt();
   }
   write(text) {
     if (this.paused) this.resume();

@@ -1,7 +1,7 @@
 // How streams end: destroy, finished, pipeline; for both sides.
 'use strict';
 
-const { abortError, coded, checkFunction, invalidType, notHere } = require('internal/errors');
+const { abortError, coded, checkFunction, checkObject, invalidType, notHere } = require('internal/errors');
 
 const nextTick = process.nextTick;
 const sides = stream => [stream._readableState, stream._writableState].filter(Boolean);
@@ -98,56 +98,74 @@ const isStream = value => typeof value === 'object' && value !== null && typeof 
 exports.isStream = isStream;
 const isWebStream = value => value instanceof ReadableStream || value instanceof WritableStream;
 // Sides that a stream has, whatever has become of them.
-const canRead = stream => (stream._readableState !== undefined ? stream._readableState.readable !== false
-  : typeof stream.pipe === 'function' && typeof stream.write !== 'function');
-const canWrite = stream => (stream._writableState !== undefined ? stream._writableState.writable !== false : typeof stream.write === 'function' && stream.writable !== false);
+const canRead = stream => typeof stream.pipe === 'function' && (!stream._writableState || stream._readableState !== undefined && stream._readableState.readable !== false);
+const canWrite = stream => typeof stream.write === 'function' && (!stream._readableState || stream._writableState?.writable !== false);
+// A side with nothing left has ended, even if nobody was told.
+const isOver = (state, told) => (state.errored ? false : state[told] || state.ended === true && state.length === 0);
+const hasEnded = stream => (canRead(stream) && stream._readableState !== undefined ? isOver(stream._readableState, 'endEmitted') : false);
+const hasFinished = stream => canWrite(stream) && (stream.writableFinished === true || stream._writableState !== undefined && isOver(stream._writableState, 'finished'));
+// Tells whether a side still goes on; nothing of streams that do not say.
+function isOpen(stream, side) {
+  if (typeof stream[side] !== 'boolean') return null;
+  if (stream.destroyed || (stream._writableState ?? stream._readableState)?.destroyed) return false;
+  if (side === 'readable') return canRead(stream) && stream.readable && !(!stream._readableState?.errored && stream._readableState?.endEmitted);
+  return canWrite(stream) && stream.writable && !(stream.writableEnded === true || !stream._writableState?.errored && stream._writableState?.ended);
+}
 
 // finished ( stream, options, callback ): calls back once when nothing more is read or written, or it has failed.
 exports.finished = function finished(stream, options, callback) {
-  if (typeof options === 'function') [options, callback] = [{}, options];
+  if (arguments.length === 2) [options, callback] = [{}, options];
   options ??= {};
+  checkObject(options, 'options');
   checkFunction(callback, 'callback');
   if (isWebStream(stream)) throw notHere('stream.finished of a stream of the web, which has pipeTo and closed instead,');
   if (!isStream(stream)) throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);
   const reads = options.readable ?? canRead(stream), writes = options.writable ?? canWrite(stream);
-  const readState = stream._readableState, writeState = stream._writableState;
-  let isDone = false;
-  const hasEnded = () => !reads || readState?.endEmitted === true || (readState === undefined && state.ended);
-  const hasFinished = () => !writes || writeState?.finished === true || (writeState === undefined && state.finished);
-  const state = { ended: false, finished: false };
-  // A stream that closes with nothing left has ended, even if nobody was told.
-  const isRead = () => hasEnded() || readState?.ended === true && readState.length === 0;
-  const isWritten = () => hasFinished() || writeState?.ended === true && writeState.length === 0;
+  const readState = stream._readableState, writeState = stream._writableState, first = writeState ?? readState;
+  // A stream that closes by itself is over when it has closed.
+  let closes = Boolean(first?.autoDestroy && first.emitClose && first.closed === false) && canRead(stream) === reads && canWrite(stream) === writes;
+  let isDone = false, isRead = hasEnded(stream), isWritten = hasFinished(stream);
   function done(error) {
     if (isDone) return;
     isDone = true;
     if (error) callback.call(stream, error);
     else callback.call(stream);
   }
-  // A stream that closes by itself is over when it has closed.
-  const first = writeState ?? readState;
-  let closes = first !== undefined && first.autoDestroy && first.emitClose && !first.closed && canRead(stream) === reads && canWrite(stream) === writes;
-  const maybe = () => { if (hasEnded() && hasFinished()) done(); };
+  const failed = () => stream.writableErrored || writeState?.errored || stream.readableErrored || readState?.errored || undefined;
   const listeners = {
     end() {
-      state.ended = true;
+      isRead = true;
       if (stream.destroyed) closes = false;
-      if (!closes || stream.readable && !writes) maybe();
+      if (closes && (!stream.readable || writes)) return;
+      if (!writes || isWritten) done();
     },
     finish() {
-      state.finished = true;
+      isWritten = true;
       if (stream.destroyed) closes = false;
-      if (!closes || stream.writable && !reads) maybe();
+      if (closes && (!stream.writable || reads)) return;
+      if (!reads || isRead) done();
     },
     error(error) { done(error); },
     close() {
-      const failed = readState?.errored ?? writeState?.errored;
-      if (failed) done(failed);
-      else if (!isRead() || !isWritten()) done(exports.prematureClose());
-      else done();
+      const error = failed();
+      if (error && typeof error !== 'boolean') return done(error);
+      const isCut = reads && !isRead && typeof stream.pause === 'function' && canRead(stream) && !hasEnded(stream) || writes && !isWritten && !hasFinished(stream);
+      done(isCut ? exports.prematureClose() : undefined);
     },
-    aborted() { done(exports.prematureClose()); },
   };
+  const { close } = listeners;
+  if (!closes && typeof stream.aborted === 'boolean') listeners.aborted = close;
+  if (writes && writeState === undefined) {
+    // Streams from before there were states.
+    const old = () => { if (!stream.writable) listeners.finish(); };
+    for (const name of ['end', 'close']) {
+      const own = listeners[name];
+      listeners[name] = () => {
+        old();
+        own();
+      };
+    }
+  }
   const abort = () => {
     const told = callback;
     cleanUp();
@@ -161,10 +179,13 @@ exports.finished = function finished(stream, options, callback) {
   for (const name of Object.keys(listeners)) {
     if (name !== 'error' || options.error !== false) stream.on(name, listeners[name]);
   }
-  const states = sides(stream);
-  if (states.some(one => one.closed)) nextTick(listeners.close);
-  else if (states.some(one => one.errorEmitted)) nextTick(done, readState?.errored ?? writeState?.errored);
-  else if (states.length > 0 && hasEnded() && hasFinished()) nextTick(maybe);
+  const over = () => done(failed());
+  if (stream.closed ?? first?.closed) nextTick(close);
+  else if (writeState?.errorEmitted || readState?.errorEmitted) {
+    if (!closes) nextTick(over);
+  } else if (!reads && (!closes || isOpen(stream, 'readable')) && (isWritten || isOpen(stream, 'writable') === false) && !writeState?.pendingcb
+    || !writes && (!closes || isOpen(stream, 'writable')) && (isRead || isOpen(stream, 'readable') === false)
+    || readState && stream.req && stream.aborted) nextTick(over);
   if (options.signal?.aborted) nextTick(abort);
   else options.signal?.addEventListener('abort', abort, { once: true });
   return cleanUp;

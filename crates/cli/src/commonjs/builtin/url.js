@@ -11,7 +11,8 @@ exports.pathToFileURL = function pathToFileURL(path) {
   checkString(path, 'path');
   let whole = require('path').resolve(path);
   if (path.endsWith('/') && !whole.endsWith('/')) whole += '/';
-  return new URL('file://' + whole.replace(/[%\\\n\r\t?#[\]^|]/g, encodeURIComponent).replaceAll('~', '%7E'));
+  // A whole text would lose the spaces at its end.
+  return Object.assign(new URL('file://'), { pathname: whole.replace(/[%\\\n\r\t?#[\]^|]/g, encodeURIComponent).replaceAll('~', '%7E') });
 };
 
 exports.fileURLToPath = function fileURLToPath(url) {
@@ -35,15 +36,17 @@ exports.urlToHttpOptions = function urlToHttpOptions(url) {
   return options;
 };
 
-const hostOf = name => {
-  try {
-    return new URL(`ws://${name}`).hostname;
-  } catch {
-    return '';
-  }
+// What is no host leaves that of a URL as it was.
+const hostOf = names => {
+  if (names.length === 0) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "domain" argument must be specified');
+  const [one, other] = ['x', 'y'].map(host => Object.assign(new URL(`ws://${host}`), { hostname: names[0] }).hostname);
+  return one === other ? one : '';
 };
-exports.domainToASCII = function domainToASCII(name) { return hostOf(name); };
-exports.domainToUnicode = function domainToUnicode(name) { return require('punycode').toUnicode(hostOf(name)); };
+exports.domainToASCII = function domainToASCII(domain) { return hostOf(arguments); };
+exports.domainToUnicode = function domainToUnicode(domain) { return require('punycode').toUnicode(hostOf(arguments)); };
+
+// What is no ASCII becomes it by UTS #46, as hosts of the web do; a last label that is no number keeps addresses out of this.
+const asciiOf = name => (/^[\0-\x7F]*$/.test(name) && !/xn--/i.test(name) ? name.toLowerCase() : hostOf([`${name}.x`]).slice(0, -2));
 
 function Url() {
   for (const name of ['protocol', 'slashes', 'auth', 'host', 'port', 'hostname', 'hash', 'search', 'query', 'pathname', 'path', 'href']) this[name] = null;
@@ -59,9 +62,15 @@ exports.parse = function parse(text, parsesQuery, slashesMeanHost) {
   if (text instanceof Url) return text;
   checkString(text, 'url');
   const url = new Url();
-  let rest = text.trim();
+  let rest = text.replace(/^[\0- \xA0\uFEFF]+|[\0- \xA0\uFEFF]+$/g, '');
   const at = rest.search(/[?#]/), before = at < 0 ? rest : rest.slice(0, at);
   rest = before.replaceAll('\\', '/') + (at < 0 ? '' : rest.slice(at));
+  // A path alone stays as it is.
+  const simple = slashesMeanHost || before.includes('@') || rest.includes('#') ? null : /^(\/\/?(?!\/)[^?\s]*)(\?\S*)?$/.exec(rest);
+  if (simple) {
+    const [, pathname, search = null] = simple, query = search === null ? null : search.slice(1);
+    return Object.assign(url, { path: rest, href: rest, pathname, search, query: parsesQuery ? require('querystring').parse(query ?? '') : query });
+  }
   const protocol = /^[a-z0-9.+-]+:/i.exec(rest)?.[0];
   if (protocol) {
     url.protocol = protocol.toLowerCase();
@@ -74,6 +83,8 @@ exports.parse = function parse(text, parsesQuery, slashesMeanHost) {
     url.slashes = true;
   }
   if (slashes || protocol && !isScript && !SLASHED.includes(url.protocol)) {
+    // No part of a host has tabs and ends of lines, URL 4.4.
+    rest = rest.replace(/^[^/?#]*/, part => part.replace(/[\t\n\r]/g, ''));
     const end = rest.search(/[/?#]/), sign = rest.slice(0, end < 0 ? rest.length : end).lastIndexOf('@');
     if (sign >= 0) {
       url.auth = decodeURIComponent(rest.slice(0, sign));
@@ -92,8 +103,8 @@ exports.parse = function parse(text, parsesQuery, slashesMeanHost) {
     const colon = isAddress ? -1 : host.indexOf(':');
     if (colon >= 0) [host, rest] = [host.slice(0, colon), `/${host.slice(colon)}${rest}`];
     if (host.length > LONGEST_HOST) host = '';
-    url.hostname = isAddress ? host.toLowerCase() : host && require('punycode').toASCII(host.toLowerCase());
-    if ((isAddress ? /[\0\t\n\r #%/<>?@\\^|]/ : /[\0\t\n\r #%/:<>?@[\\\]^|]/).test(url.hostname)) {
+    url.hostname = isAddress ? host.toLowerCase() : asciiOf(host);
+    if (host !== '' && url.hostname === '' || (isAddress ? /[\0\t\n\r #%/<>?@\\^|]/ : /[\0\t\n\r #%/:<>?@[\\\]^|]/).test(url.hostname)) {
       throw Object.assign(coded(TypeError, 'ERR_INVALID_URL', 'Invalid URL'), { input: text });
     }
     url.host = url.hostname + (url.port ? `:${url.port}` : '');
@@ -131,11 +142,11 @@ exports.format = function format(url, options) {
     return options?.unicode ? href.replace(hostname, exports.domainToUnicode(hostname)) : href;
   }
   if (typeof url !== 'object' || url === null) throw invalidType('urlObject', 'one of type object or string', url);
-  const auth = url.auth ? encodeURIComponent(url.auth).replace(/%3A/gi, ':') + '@' : '';
+  const auth = url.auth ? `${require('querystring').escape(url.auth).replace(/%3A/gi, ':')}@` : '';
   let protocol = url.protocol ?? '', pathname = url.pathname ?? '', hash = url.hash ?? '', host = '';
   if (url.host) host = auth + url.host;
   else if (url.hostname) {
-    host = auth + (url.hostname.includes(':') && !url.hostname.startsWith('[') ? `[${url.hostname}]` : url.hostname) + (url.port ? `:${url.port}` : '');
+    host = auth + (url.hostname.includes(':') && !/^\[[^]*\]$/.test(url.hostname) ? `[${url.hostname}]` : url.hostname) + (url.port ? `:${url.port}` : '');
   }
   const query = url.query !== null && typeof url.query === 'object' ? require('querystring').stringify(url.query) : '';
   let search = url.search ?? (query ? `?${query}` : '');

@@ -48,12 +48,13 @@ Object.defineProperty(Writable, Symbol.hasInstance, {
 
 function write(stream, chunk, encoding, callback) {
   const state = stream._writableState;
-  if (typeof encoding === 'function') [encoding, callback] = [undefined, encoding];
-  encoding ||= state.defaultEncoding;
-  if (encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
+  if (typeof encoding === 'function' && chunk !== null && chunk !== undefined) [encoding, callback] = [null, encoding];
   if (typeof callback !== 'function') callback = nothing;
   if (chunk === null) throw coded(TypeError, 'ERR_STREAM_NULL_VALUES', 'May not write null values to stream');
+  // Streams of objects get whatever encoding is given.
   if (!state.objectMode) {
+    encoding ||= state.defaultEncoding;
+    if (encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
     if (typeof chunk === 'string') {
       if (state.decodeStrings) [chunk, encoding] = [Buffer.from(chunk, encoding), 'buffer'];
     } else if (chunk instanceof Buffer) encoding = 'buffer';

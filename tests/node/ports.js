@@ -1,0 +1,28 @@
+// Ports as emitters: their listeners get what was sent, once each.
+const { MessageChannel, MessagePort, BroadcastChannel } = require('worker_threads');
+const { port1: port, port2: other } = new MessageChannel();
+console.log(port.unref(), port.hasRef(), port.ref(), port.hasRef(), port.unref(), port.hasRef());
+for (const name of ['ref', 'unref']) console.log(JSON.stringify(Object.getOwnPropertyDescriptor(MessagePort.prototype, name)), MessagePort.prototype[name].name, MessagePort.prototype[name].length);
+const channel = new BroadcastChannel('x');
+console.log(channel.unref() === channel, channel.ref() === channel);
+channel.close();
+const listener = message => {
+  console.log('listener', message);
+  if (message === 2) setImmediate(rest);
+};
+console.log(port.on('message', listener) === port, port.on('message', listener) === port, port.hasRef());
+port.once('message', function (message) { console.log('once', message, this === port); });
+console.log(port.listenerCount('message'), port.listenerCount('other'), port.eventNames().includes('message'));
+try { port.on('other', 5); } catch (error) { console.log(error.name, error.code); }
+other.postMessage({ a: 1 });
+other.postMessage(2);
+function rest() {
+  console.log(port.listenerCount('message'), port.off('message', listener) === port, port.off('message', listener) === port, port.listenerCount('message'));
+  port.on('other', listener).removeAllListeners();
+  port.addListener('message', message => {
+    console.log('again', message);
+    port.removeListener('message', listener);
+    port.close();
+  });
+  other.postMessage('end');
+}
