@@ -35,14 +35,6 @@ struct Unbrotli {
 }
 
 impl Unbrotli {
-    fn new(cx: &mut Context<'_>) -> Result<Unbrotli, Error> {
-        cx.require_room(TABLES)?;
-        cx.tick(TABLES as u64 / BYTES_PER_TICK / 16)?;
-        let [one, other, third] = [StandardAlloc::default(); 3];
-        let state = Box::new(State::new_strict(one, other, third));
-        Ok(Unbrotli { state, out: Vec::new(), status: NEEDS_INPUT, window: 0 })
-    }
-
     /// Takes some of the bytes, and gives how many. What has come out, and whether there is more, the other functions tell.
     fn run(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Result<i32, Error> {
         if let (0, Some(&first)) = (self.window, bytes.first()) {
@@ -81,20 +73,26 @@ impl Unbrotli {
 
 /// Returns the bytes of the window of a stream, which its first byte tells, RFC 7932 9.1.
 fn window(first: u8) -> usize {
-    let bits = match (first & 1, first >> 1 & 7, first >> 4 & 7) {
+    let bits = match (first & 1, (first >> 1) & 7, (first >> 4) & 7) {
         (0, ..) => 16,
         (_, 0, 0) => 17,
         (_, 0, bits) => 8 + bits,
         (_, bits, _) => 17 + bits,
     };
-    1 << bits
+    1_usize << bits
 }
 
 impl Class for Unbrotli {
     const NAME: &'static str = "Unbrotli";
 
     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
-        class.constructor(|cx: &mut Context<'_>| Unbrotli::new(cx))?;
+        class.constructor(|cx: &mut Context<'_>| {
+            cx.require_room(TABLES)?;
+            cx.tick(TABLES as u64 / BYTES_PER_TICK / 16)?;
+            let [one, other, third] = [StandardAlloc::default(); 3];
+            let state = Box::new(State::new_strict(one, other, third));
+            Ok::<Unbrotli, Error>(Unbrotli { state, out: Vec::new(), status: NEEDS_INPUT, window: 0 })
+        })?;
         class.method_mut("run", |own: &mut Unbrotli, cx: &mut Context<'_>, bytes: Bytes| own.run(cx, &bytes.0))?;
         class.method_mut("take", |own: &mut Unbrotli| own.take())?;
         class.method_mut("status", |own: &mut Unbrotli| own.status)
@@ -118,6 +116,6 @@ mod tests {
     #[test]
     fn windows_are_those_of_the_table() {
         let bytes = [0x00, 0x01, 0x21, 0x71, 0x03, 0x0B, 0x0F];
-        assert_eq!(bytes.map(window), [16, 17, 10, 15, 18, 22, 24].map(|bits| 1 << bits));
+        assert_eq!(bytes.map(window), [16, 17, 10, 15, 18, 22, 24].map(|bits| 1_usize << bits));
     }
 }
