@@ -14,6 +14,8 @@
 //! internal     what a value is, for util.types
 //! ```
 
+#[cfg(feature = "compression")]
+mod brotli;
 mod bytes;
 #[cfg(feature = "crypto")]
 mod ciphers;
@@ -74,7 +76,10 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
             })?;
         }
         #[cfg(feature = "compression")]
-        "zlib" => flate::add_to(cx, &native)?,
+        "zlib" => {
+            flate::add_to(cx, &native)?;
+            brotli::add_to(cx, &native)?;
+        }
         _ => {}
     }
     Ok(native)

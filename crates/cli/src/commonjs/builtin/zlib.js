@@ -1,5 +1,6 @@
 // zlib: gzip, zlib and raw deflate, at once and as streams. The bytes of compressed data may differ from those that Node writes for
-// the same text. The sizes of windows and memory, the strategy and a change of the level have no effect on them. Brotli is not here.
+// the same text. The sizes of windows and memory, the strategy and a change of the level have no effect on them. Brotli is only
+// decompressed.
 'use strict';
 
 const { Buffer, kMaxLength } = require('buffer');
@@ -152,6 +153,47 @@ class Work {
   }
 }
 
+// Decompression of Brotli. A step takes what it has room for.
+class Unbrotli {
+  #give; #decoder; #isOver = false;
+  constructor(give) {
+    if (native.Unbrotli === undefined) throw notHere('zlib with Brotli');
+    this.#give = give;
+    this.#decoder = new native.Unbrotli();
+  }
+  // Takes all of the bytes. Behind the end of the data they are passed over.
+  write(bytes) {
+    for (let at = 0; at < bytes.length && !this.#isOver; at += STEP) this.#step(bytes.subarray(at, at + STEP));
+  }
+  #step(bytes) {
+    let at = 0, status;
+    do {
+      at += this.#decoder.run(bytes.subarray(at));
+      status = this.#decoder.status();
+      const piece = this.#decoder.take();
+      if (piece.length > 0) this.#give(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+    } while (status === BROTLI.BROTLI_DECODER_NEEDS_MORE_OUTPUT);
+    if (status < 0) {
+      const name = Object.keys(BROTLI).find(key => key.startsWith('BROTLI_DECODER_ERROR') && BROTLI[key] === status) ?? 'BROTLI_DECODER_ERROR';
+      throw Object.assign(new Error('Decompression failed'), { errno: status, code: `ERR_${name.slice('BROTLI_DECODER'.length)}` });
+    }
+    this.#isOver = status === BROTLI.BROTLI_DECODER_SUCCESS;
+  }
+  flush() {}
+  finish(mayBeCut) { if (!this.#isOver && !mayBeCut) throw problem('Z_BUF_ERROR', 'unexpected end of file'); }
+}
+const isBrotli = mode => mode === Z.BROTLI_DECODE;
+const newWork = (mode, level, give) => (isBrotli(mode) ? new Unbrotli(give) : new Work(mode, level, give));
+
+// Parameters of Brotli are checked, though none of them changes how it is decompressed.
+function checkParams(params) {
+  for (const name of Object.keys(params ?? {})) {
+    const key = +name;
+    if (!(key >= 0 && key <= BROTLI.BROTLI_PARAM_NDIRECT)) throw coded(RangeError, 'ERR_BROTLI_INVALID_PARAM', `${name} is not a valid Brotli parameter`);
+    if (typeof params[name] !== 'number' && typeof params[name] !== 'boolean') throw invalidType('options.params[key]', 'of type number', params[name]);
+  }
+}
+
 function isGiven(value, name) {
   if (value === undefined || Number.isNaN(value)) return false;
   if (typeof value !== 'number') throw invalidType(name, 'of type number', value);
@@ -167,19 +209,24 @@ function ranged(options, key, least, most, otherwise) {
 
 // Checks the options in the order in which Node does.
 function settled(options, mode) {
-  if (options?.windowBits !== null && options?.windowBits !== 0 || isCompressing(mode)) {
-    ranged(options, 'windowBits', mode === Z.GZIP ? 9 : 8, 15, 15);
+  let level, strategy;
+  if (isBrotli(mode)) checkParams(options?.params);
+  else {
+    if (options?.windowBits !== null && options?.windowBits !== 0 || isCompressing(mode)) {
+      ranged(options, 'windowBits', mode === Z.GZIP ? 9 : 8, 15, 15);
+    }
+    level = ranged(options, 'level', -1, 9, -1);
+    ranged(options, 'memLevel', 1, 9, 8);
+    strategy = ranged(options, 'strategy', 0, 4, 0);
+    if (options?.dictionary !== undefined) throw notHere('zlib with a dictionary');
   }
-  const level = ranged(options, 'level', -1, 9, -1);
-  ranged(options, 'memLevel', 1, 9, 8);
-  const strategy = ranged(options, 'strategy', 0, 4, 0);
-  if (options?.dictionary !== undefined) throw notHere('zlib with a dictionary');
   const chunkSize = isGiven(options?.chunkSize, 'options.chunkSize') ? options.chunkSize : Z.Z_DEFAULT_CHUNK;
   if (chunkSize < Z.Z_MIN_CHUNK) throw outOfRange('options.chunkSize', `>= ${Z.Z_MIN_CHUNK}`, chunkSize);
+  const [most, end] = isBrotli(mode) ? [3, BROTLI.BROTLI_OPERATION_FINISH] : [5, Z.Z_FINISH];
   return {
-    level, strategy, chunkSize,
-    flush: ranged(options, 'flush', 0, 5, Z.Z_NO_FLUSH),
-    finishFlush: ranged(options, 'finishFlush', 0, 5, Z.Z_FINISH),
+    level, strategy, chunkSize, end,
+    flush: ranged(options, 'flush', 0, most, Z.Z_NO_FLUSH),
+    finishFlush: ranged(options, 'finishFlush', 0, most, end),
     most: ranged(options, 'maxOutputLength', 1, kMaxLength, kMaxLength),
     info: Boolean(options?.info),
   };
@@ -199,17 +246,18 @@ function ZlibBase(options, mode) {
   this._chunkSize = settings.chunkSize;
   this._defaultFlushFlag = settings.flush;
   this._finishFlushFlag = settings.finishFlush;
-  this._defaultFullFlushFlag = Z.Z_FULL_FLUSH;
+  this._defaultFullFlushFlag = isBrotli(mode) ? BROTLI.BROTLI_OPERATION_FLUSH : Z.Z_FULL_FLUSH;
+  this[end] = settings.end;
   this._info = settings.info;
   this._maxOutputLength = settings.most;
   this._outBuffer = Buffer.alloc(this._chunkSize);
   this._outOffset = 0;
   this._writeState = new Uint32Array(2);
   this._handle = new Handle(this);
-  this[begin] = () => { this[work] = new Work(mode, settings.level, piece => this[given](piece)); };
+  this[begin] = () => { this[work] = newWork(mode, settings.level, piece => this[given](piece)); };
   this[begin]();
 }
-const begin = Symbol('begin'), work = Symbol('work'), given = Symbol('given');
+const begin = Symbol('begin'), work = Symbol('work'), given = Symbol('given'), end = Symbol('end');
 Object.setPrototypeOf(ZlibBase, Transform);
 Object.setPrototypeOf(ZlibBase.prototype, Transform.prototype);
 
@@ -229,7 +277,7 @@ class Handle {
       } catch (error) {
         stream.destroy(error);
       }
-      this.#isFinished = flag === Z.Z_FINISH;
+      this.#isFinished = flag === stream[end];
     }
     const count = this.#waiting.copy(output, outStart, 0, outLength);
     this.#waiting = this.#waiting.subarray(count);
@@ -271,7 +319,7 @@ Object.assign(ZlibBase.prototype, {
   _flush(done) {
     let error;
     try {
-      this[work].finish(this._finishFlushFlag !== Z.Z_FINISH);
+      this[work].finish(this._finishFlushFlag !== this[end]);
     } catch (problem) {
       error = problem;
     }
@@ -288,7 +336,7 @@ Object.assign(ZlibBase.prototype, {
     this[given] = piece => pieces.push(piece);
     try {
       this[work].write(bytesOf(chunk));
-      if (flag === Z.Z_FINISH) this[work].finish(false);
+      if (flag === this[end]) this[work].finish(false);
       else if (flag !== Z.Z_NO_FLUSH) this[work].flush();
     } finally {
       this[given] = pushed;
@@ -329,6 +377,10 @@ Zlib.prototype.params = function params(level, strategy, done) {
   if (done) process.nextTick(done);
 };
 
+function Brotli(options, mode) { ZlibBase.call(this, options, mode); }
+Object.setPrototypeOf(Brotli, Zlib);
+Object.setPrototypeOf(Brotli.prototype, Zlib.prototype);
+
 // The bytes of what a function of one call is given.
 function inputOf(buffer) {
   if (typeof buffer === 'string') return Buffer.from(buffer);
@@ -340,28 +392,30 @@ function inputOf(buffer) {
 function codedAtOnce(input, settings, mode) {
   const pieces = [];
   let length = 0;
-  const all = new Work(mode, settings.level, piece => {
+  const all = newWork(mode, settings.level, piece => {
     length += piece.length;
     if (length > settings.most) throw tooLarge(settings.most);
     pieces.push(piece);
   });
   all.write(input);
-  if (settings.finishFlush === Z.Z_FINISH || !isCompressing(mode)) all.finish(settings.finishFlush !== Z.Z_FINISH);
+  if (settings.finishFlush === settings.end || !isCompressing(mode)) all.finish(settings.finishFlush !== settings.end);
   else all.flush();
   return Buffer.concat(pieces);
 }
 
 for (const [name, mode] of Object.entries({
   Deflate: Z.DEFLATE, Inflate: Z.INFLATE, Gzip: Z.GZIP, Gunzip: Z.GUNZIP, DeflateRaw: Z.DEFLATERAW, InflateRaw: Z.INFLATERAW, Unzip: Z.UNZIP,
+  BrotliDecompress: Z.BROTLI_DECODE,
 })) {
+  const Base = isBrotli(mode) ? Brotli : Zlib;
   const Stream = {
     [name]: function (options) {
       if (!(this instanceof Stream)) return new Stream(options);
-      Zlib.call(this, options, mode);
+      Base.call(this, options, mode);
     },
   }[name];
-  Object.setPrototypeOf(Stream, Zlib);
-  Object.setPrototypeOf(Stream.prototype, Zlib.prototype);
+  Object.setPrototypeOf(Stream, Base);
+  Object.setPrototypeOf(Stream.prototype, Base.prototype);
   exports[name] = Stream;
   exports[`create${name}`] = options => new Stream(options);
 
@@ -390,10 +444,7 @@ for (const [name, mode] of Object.entries({
   };
 }
 
-for (const name of ['BrotliCompress', 'BrotliDecompress']) {
-  const inOneCall = name[0].toLowerCase() + name.slice(1);
-  refuse(exports, 'zlib', [name, `create${name}`, inOneCall, `${inOneCall}Sync`]);
-}
+refuse(exports, 'zlib', ['BrotliCompress', 'createBrotliCompress', 'brotliCompress', 'brotliCompressSync']);
 
 exports.crc32 = function crc32(data, value = 0) {
   if (typeof data !== 'string' && !ArrayBuffer.isView(data)) {

@@ -1,0 +1,121 @@
+//! Decompression of Brotli by steps, RFC 7932, for Node's `zlib`.
+//!
+//! A step takes a piece of the input and gives a piece of what comes out of it, which then counts as the script's. So a small
+//! input that becomes large is charged as it grows. Windows of more than 16 MiB are no Brotli here: only an extension has them.
+
+use std::mem;
+
+use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+use ferrotape::handles::Bytes;
+use ferrotape::{Class, ClassBuilder, Context, Error, Function, Object};
+
+/// Bytes that come out in one step at most.
+const PIECE: usize = 64 << 10;
+
+/// Bytes that all tables of prefix codes can take, RFC 7932 3.4, and the state with its buffer.
+const TABLES: usize = 4 << 20;
+
+/// Bytes for a tick.
+const BYTES_PER_TICK: u64 = 16;
+
+/// Statuses that the script is told of. Those of damaged data are below zero, as Node has them.
+const DONE: i32 = 1;
+const NEEDS_INPUT: i32 = 2;
+const NEEDS_ROOM: i32 = 3;
+
+type State = BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>;
+
+/// The class that `zlib` decompresses Brotli with.
+struct Unbrotli {
+    state: Box<State>,
+    out: Vec<u8>,
+    status: i32,
+    /// Bytes of the window, once the first byte has told them.
+    window: usize,
+}
+
+impl Unbrotli {
+    /// Takes some of the bytes, and gives how many. What has come out, and whether there is more, the other functions tell.
+    fn run(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Result<i32, Error> {
+        if let (0, Some(&first)) = (self.window, bytes.first()) {
+            self.window = window(first);
+            cx.require_room(self.window.saturating_add(PIECE))?;
+        }
+        cx.tick(1 + (bytes.len() + PIECE) as u64 / BYTES_PER_TICK)?;
+        let mut room = vec![0; PIECE];
+        let (mut left, mut at, mut free, mut end, mut total) = (bytes.len(), 0, PIECE, 0, 0);
+        let result = BrotliDecompressStream(
+            &mut left,
+            &mut at,
+            bytes,
+            &mut free,
+            &mut end,
+            &mut room,
+            &mut total,
+            &mut self.state,
+        );
+        room.truncate(end);
+        self.out = room;
+        self.status = match result {
+            BrotliResult::ResultSuccess => DONE,
+            BrotliResult::NeedsMoreInput => NEEDS_INPUT,
+            BrotliResult::NeedsMoreOutput => NEEDS_ROOM,
+            BrotliResult::ResultFailure => (self.state.error_code as i32).min(-1),
+        };
+        Ok(at as i32)
+    }
+
+    /// Gives what has come out.
+    fn take(&mut self) -> Bytes {
+        Bytes(mem::take(&mut self.out))
+    }
+}
+
+/// Returns the bytes of the window of a stream, which its first byte tells, RFC 7932 9.1.
+fn window(first: u8) -> usize {
+    let bits = match (first & 1, (first >> 1) & 7, (first >> 4) & 7) {
+        (0, ..) => 16,
+        (_, 0, 0) => 17,
+        (_, 0, bits) => 8 + bits,
+        (_, bits, _) => 17 + bits,
+    };
+    1_usize << bits
+}
+
+impl Class for Unbrotli {
+    const NAME: &'static str = "Unbrotli";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|cx: &mut Context<'_>| {
+            cx.require_room(TABLES)?;
+            cx.tick(TABLES as u64 / BYTES_PER_TICK / 16)?;
+            let [one, other, third] = [StandardAlloc::default(); 3];
+            let state = Box::new(State::new_strict(one, other, third));
+            Ok::<Unbrotli, Error>(Unbrotli { state, out: Vec::new(), status: NEEDS_INPUT, window: 0 })
+        })?;
+        class.method_mut("run", |own: &mut Unbrotli, cx: &mut Context<'_>, bytes: Bytes| own.run(cx, &bytes.0))?;
+        class.method_mut("take", |own: &mut Unbrotli| own.take())?;
+        class.method_mut("status", |own: &mut Unbrotli| own.status)
+    }
+
+    fn bytes(&self) -> usize {
+        TABLES + self.window + self.out.capacity()
+    }
+}
+
+/// Adds `Unbrotli`.
+pub fn add_to(cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
+    let class = Function::of_class::<Unbrotli>(cx)?;
+    native.set(cx, "Unbrotli", class)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_are_those_of_the_table() {
+        let bytes = [0x00, 0x01, 0x21, 0x71, 0x03, 0x0B, 0x0F];
+        assert_eq!(bytes.map(window), [16, 17, 10, 15, 18, 22, 24].map(|bits| 1_usize << bits));
+    }
+}
