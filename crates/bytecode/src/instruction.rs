@@ -405,7 +405,7 @@ instructions! {
     SetResolved { src: Src u8, place: Src u8, name: Name u32 }
     /// r\[dst\] = delete the variable of that name (DELVAR)
     DeleteName { dst: Dst u8, name: Name u32 }
-    /// the variable of that name in the variable environment of this code = r\[src\] (function in a block of eval code)
+    /// the variable of that name in the variable environment of this code = r\[src\] (function in a block of script or eval code)
     SetVariable { src: Src u8, name: Name u32 }
 
     // Scopes and functions

@@ -27,3 +27,16 @@ print(place("f()()")); // expect: 1:4
 print(place("1 +\nf()(2)")); // expect: 2:4
 print(place("new f()()")); // expect: 1:8
 print(place("o.f()()")); // expect: 1:3
+print(place("f`x`()")); // expect: 1:5
+print(place("f()`x`")); // expect: 1:4
+
+// What a call, or a tagged template literal, gives is not called by the name of its function.
+print(failure("f()`x`")); // expect: f(...) is not a function
+print(failure("f`x`()")); // expect: f(...) is not a function
+print(failure("f`x``y`")); // expect: f(...) is not a function
+print(failure("f`x`.y()")); // expect: Cannot read properties of undefined (reading 'y')
+print(failure("f`${1}`()")); // expect: undefined is not a function
+print(failure("f()\n()")); // expect: f(...) is not a function
+print(failure("new f`x`")); // expect: undefined is not a constructor
+print(failure("new f()`x`")); // expect: #<f> is not a function
+print(failure("new (class extends Object { constructor() { super()() } })")); // expect: super(...) is not a function

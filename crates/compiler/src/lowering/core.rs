@@ -313,16 +313,19 @@ impl<'t> Core<'t> {
         Ok(PositionTable::new(self.chains.drain(..)))
     }
 
-    /// Returns the position of a call that is not a method's. It is the start of the call, or the end of the callee if
-    /// that is a call itself, so that each call in `f()()` has its own position.
+    /// Returns the position of a call, or of a tagged template literal, that is not a method's. It is the start of the
+    /// call, or the end of the callee if that is a call itself, so that each call in `f()()` has its own position.
     pub fn call_position(&self, call: ExpressionId) -> u32 {
-        match self.tree[call].kind {
-            ExpressionKind::Call { callee, .. }
-                if matches!(self.tree[callee].kind, ExpressionKind::Call { .. } | ExpressionKind::New { .. }) =>
-            {
+        use ExpressionKind::{Call, ImportCall, New, SuperCall, TaggedTemplate};
+        let span = self.tree[call].span;
+        let (Call { callee, .. } | TaggedTemplate { tag: callee, .. }) = self.tree[call].kind else {
+            return span.start;
+        };
+        match self.tree[callee].kind {
+            Call { .. } | New { .. } | TaggedTemplate { .. } | ImportCall { .. } | SuperCall { .. } => {
                 self.tree[callee].span.end
             }
-            _ => self.tree[call].span.start,
+            _ => span.start,
         }
     }
 }

@@ -48,14 +48,15 @@ impl<'t> Scopes<'t> for FunctionCompiler<'t> {
     fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
         let Some(binding) = self.core.session.declared_as[function.0 as usize] else { return Ok(()) };
         let src = self.register_of(binding);
-        match self.reference_target(outer, self.core.position)? {
-            Operand::Name { index, .. } => {
-                let src = self.low(src, 0);
-                self.emit(Instruction::SetVariable { src, name: index });
-                Ok(())
-            }
-            variable => self.store(variable, src),
-        }
+        let index = match self.reference_target(outer, self.core.position)? {
+            Operand::Name { index, .. } => index,
+            // Only when the code runs is it known whether another script declares the name lexically, which keeps it.
+            Operand::Global { name, .. } => self.name_index(name, self.core.function.scope),
+            variable => return self.store(variable, src),
+        };
+        let src = self.low(src, 0);
+        self.emit(Instruction::SetVariable { src, name: index });
+        Ok(())
     }
 
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled {

@@ -243,7 +243,7 @@ fn functions_of_blocks_are_made_on_entry_and_become_variables() {
         r#"
         declares g
         0  MakeClosure r1, -, f1
-        1  SetGlobal r1, c0="g"
+        1  SetVariable r1, n0="g" skip 0
         2  Return r2
         "#,
     );

@@ -132,6 +132,26 @@ fn fuel_ends_at_the_same_place_wherever_it_goes_on() -> Result<(), Error> {
     Ok(())
 }
 
+/// Each private name that the compiler is told of takes some 200 nanoseconds.
+#[test]
+fn an_eval_pays_for_the_private_names_around_it_if_it_uses_any() -> Result<(), Error> {
+    const NAMES: u64 = 2000;
+    for backend in BACKENDS {
+        let taken = |names: u64, text: &str| -> Result<u64, Error> {
+            let mut engine = Engine::builder().backend(backend).build()?;
+            let members: String = (0..names).map(|index| format!("#p{index};")).collect();
+            let class = format!("class C {{ {members} #q = 1; m(text) {{ return eval(text) }} }} const c = new C()");
+            engine.run("a.js", class.as_str())?;
+            let before = engine.stats().fuel;
+            assert_eq!(engine.eval::<u8>(&format!("c.m('{text}')"))?, 1);
+            Ok(engine.stats().fuel - before)
+        };
+        assert!(taken(NAMES, "1")? < taken(0, "1")? + NAMES / 2);
+        assert!(taken(NAMES, "this.#q")? > taken(0, "this.#q")? + 8 * NAMES);
+    }
+    Ok(())
+}
+
 fn end_of(execution: &mut Execution<'_>) -> String {
     match execution.resume::<()>(&Limits::new()) {
         Poll::Ready(Err(error)) => format!("{error} {:?} {}", error.location(), error.stack().len()),

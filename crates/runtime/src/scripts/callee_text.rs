@@ -53,15 +53,15 @@ const KEYWORDS: [&str; 21] = [
 /// Returns the text of the callee of the call or `new` whose position in `source` is the byte `at`: `f`, `a.b.f`, `list[0]`,
 /// `f(...)`. Its chain begins at `start`. `None` where it has no such name, and the value must do.
 ///
-/// A call stands where its function's name does, which is at the key for `list[0]()`, and at the second parenthesis of `f()()`;
-/// `new` at the keyword.
+/// A call stands where its function's name does, which is at the key for `list[0]()`, and behind the first call of `f()()`, as of
+/// ``f`text`()``; `new` at the keyword.
 pub(crate) fn callee_text(source: &str, start: usize, at: usize) -> Option<String> {
     let chain = source.get(start..at)?;
     let rest = window(source, at)?;
     if let Some(constructor) = rest.strip_prefix("new ") {
         return constructor_path(constructor);
     }
-    if rest.starts_with('(') {
+    if rest.trim_start().starts_with(['(', '`']) {
         return path(chain).filter(|path| path.ends_with(')'));
     }
     let is_object_end = |last: char| is_identifier_part(last) || matches!(last, ')' | ']' | '!');
@@ -168,7 +168,7 @@ fn constructor_path(text: &str) -> Option<String> {
     }
     let goes_on = |piece: &Piece| {
         let next = &text[piece.range.clone()];
-        next.starts_with(['.', '[', '\\', '/', '?'])
+        next.starts_with(['.', '[', '\\', '/', '?', '`'])
     };
     let is_whole = path.chars().count() <= LONGEST && !reader.next_behind_space().is_some_and(|next| goes_on(&next));
     is_whole.then_some(path)
@@ -264,6 +264,13 @@ impl<'s> Reader<'s> {
         } else if self.is_at("(") {
             self.next();
             self.inside().filter(|arguments| is_plain(arguments))?;
+            shown.push_str("(...)");
+        } else if let Some(text) = self.pieces.next_if(|piece| piece.kind == PieceKind::Template) {
+            // A template literal with substitutions has several pieces.
+            if text.is_open || !self.text[text.range.clone()].ends_with('`') {
+                return None;
+            }
+            self.at = text.range.end;
             shown.push_str("(...)");
         } else {
             return Some(false);
@@ -432,6 +439,21 @@ mod tests {
         assert_eq!(text("a[0](1)(2)@()").as_deref(), Some("a[0](...)(...)"));
         assert_eq!(text("f()[@0]()").as_deref(), Some("f(...)[0]"));
         assert_eq!(text("a[0].@g()").as_deref(), Some("a[0].g"));
+        assert_eq!(text("f()@\n()").as_deref(), Some("f(...)"));
+        assert_eq!(text("class A extends B { constructor() { super()@() } }").as_deref(), Some("super(...)"));
+    }
+
+    #[test]
+    fn tagged_templates_are_shown_as_calls() {
+        assert_eq!(text("f()@`x`").as_deref(), Some("f(...)"));
+        assert_eq!(text("f`x`@()").as_deref(), Some("f(...)"));
+        assert_eq!(text("a.f`x`@`y`").as_deref(), Some("a.f(...)"));
+        assert_eq!(text("f`x`(1).@g()").as_deref(), Some("f(...)(...).g"));
+        assert_eq!(text("f`${a}`.@g()").as_deref(), Some("(intermediate value).g"));
+        assert_eq!(operand_text("f`x`;", 0).as_deref(), Some("f(...)"));
+        for marked in ["f`${a}`@()", "@new f`x`", "@new f`x`()", "new f()@`x`", "import('a')@()"] {
+            assert_eq!(text(marked), None, "{marked}");
+        }
     }
 
     #[test]

@@ -321,10 +321,9 @@ pub fn enter_eval_call(
     let environment =
         if scope == NO_SCOPE { vm.frame().environment } else { Some(environment::scope_record(vm, scope)) };
     let allowed = caller.template().around_eval.as_deref();
-    let private_names = private_names_around(vm, environment)?;
-    let context = context_of(&caller, private_names);
+    let context = context_of(&caller);
     let is_strict_at = caller.is_strict_at(vm.execution.pc);
-    let unit = compile_eval(vm, string, Goal::DirectEval, is_strict_at, &context)?;
+    let unit = compile_eval(vm, string, Goal::DirectEval, is_strict_at, context, environment)?;
     let around = around_direct_eval(vm, allowed.is_some_and(|allowed| allowed.in_arrow), environment)?;
     Ok(Entered::Value(run_unit(vm, unit, around, environment)?))
 }
@@ -339,7 +338,7 @@ pub fn indirect_eval(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Compiles the text of an indirect eval, or of ShadowRealm.prototype.evaluate. Its errors are of the current realm.
 pub fn compile_indirect_eval(vm: &mut Vm, code: StringId) -> Completion<Unit> {
-    compile_eval(vm, code, Goal::IndirectEval, false, &EvalContext::default())
+    compile_eval(vm, code, Goal::IndirectEval, false, EvalContext::default(), None)
 }
 
 /// Runs the unit of such a text in the current realm.
@@ -361,6 +360,9 @@ pub(crate) fn private_names_around(vm: &mut Vm, mut environment: Option<RecordId
     Ok(found)
 }
 
+/// Ticks for a private name that is given to the compiler, which makes a copy of its own.
+const TICKS_PER_PRIVATE_NAME: u64 = 8;
+
 /// Adds the private names of a scope. Copying them takes time by their lengths.
 fn add_private_names(vm: &mut Vm, scope: ScopeId, found: &mut HashSet<String>) -> Completion<()> {
     let count = vm.heap.scope(scope).names.len();
@@ -373,7 +375,7 @@ fn add_private_names(vm: &mut Vm, scope: ScopeId, found: &mut HashSet<String>) -
             continue;
         };
         let length = vm.heap.atom_view(name).len();
-        vm.work(length as u64 / UNITS_PER_TICK)?;
+        vm.work(TICKS_PER_PRIVATE_NAME + length as u64 / UNITS_PER_TICK)?;
         // First in UTF-16, then in UTF-8.
         vm.heap.room(length.saturating_mul(size_of::<u16>() + MOST_BYTES_OF_UNIT))?;
         let units: Vec<u16> = vm.heap.atom_view(name).units().collect();
@@ -390,16 +392,27 @@ fn ensure_can_compile_strings(vm: &mut Vm) -> Completion<()> {
     }
 }
 
-/// Compiles the text of an eval.
-fn compile_eval(vm: &mut Vm, code: StringId, goal: Goal, strict: bool, around: &EvalContext) -> Completion<Unit> {
+/// Compiles the text of an eval, which may use the private names of the classes around the environment.
+fn compile_eval(
+    vm: &mut Vm,
+    code: StringId,
+    goal: Goal,
+    strict: bool,
+    mut around: EvalContext,
+    environment: Option<RecordId>,
+) -> Completion<Unit> {
     ensure_can_compile_strings(vm)?;
     source_text::with_eval_source(vm, code, |vm, source| {
+        // Most texts have no private names, while the classes around may have thousands.
+        if source.text().contains('#') {
+            around.private_names = private_names_around(vm, environment)?;
+        }
         let options = ParseOptions { strict, ..ParseOptions::new(goal, vm.execution.native_stack.for_text()) };
         let (backend, source) = (vm.backend(), Arc::new(source));
         let compiled = ferrotape_compiler::compile_eval_source(
             Arc::clone(&source),
             &options,
-            around,
+            &around,
             backend,
             &mut vm.heap.budget,
         );
@@ -488,15 +501,15 @@ pub(crate) struct Around {
     pub is_prompt: bool,
 }
 
-/// Context for the text of a direct eval in a function: what it may contain.
-fn context_of(code: &CodeBlock, private_names: HashSet<String>) -> EvalContext {
+/// Context for the text of a direct eval in a function: what it may contain, private names apart.
+fn context_of(code: &CodeBlock) -> EvalContext {
     let Some(around) = code.template().around_eval.as_deref() else { return EvalContext::default() };
     EvalContext {
         in_function: around.in_function,
         in_method: around.in_method,
         in_derived_constructor: around.in_derived_constructor,
         in_initializer: around.in_initializer,
-        private_names,
+        private_names: HashSet::new(),
     }
 }
 
