@@ -137,7 +137,28 @@ fn compare_strings(vm: &mut Vm, resolved: &Resolved, x: StringId, y: StringId) -
             return Ok(Value::int(order as i32));
         }
     }
-    Ok(Value::int(0))
+    // In longer strings they count as the same character, as one pass through both cannot be interrupted.
+    let order = if is_short { compare_surrogates(vm, texts) } else { Ordering::Equal };
+    Ok(Value::int(order as i32))
+}
+
+/// Compares the lone surrogates of strings that are equal otherwise: the collator takes all of them for U+FFFD.
+fn compare_surrogates(vm: &Vm, texts: [FlatString; 2]) -> Ordering {
+    let [a, b] = texts.map(|text| vm.heap.view(text));
+    // Latin-1 has none, so neither has the string that is equal to it.
+    if a.as_latin1().is_some() || b.as_latin1().is_some() {
+        return Ordering::Equal;
+    }
+    replaced(a).cmp(replaced(b))
+}
+
+/// Returns the code units of a string that the collator takes for U+FFFD.
+fn replaced(text: StringView<'_>) -> impl Iterator<Item = u16> + '_ {
+    char::decode_utf16(text.units()).filter_map(|character| match character {
+        Ok(char::REPLACEMENT_CHARACTER) => Some(char::REPLACEMENT_CHARACTER as u16),
+        Ok(_) => None,
+        Err(lone) => Some(lone.unpaired_surrogate()),
+    })
 }
 
 /// Compares strings piece by piece, down to a level of differences.

@@ -23,3 +23,9 @@ print('e\u0301'.repeat(20000).localeCompare('\u00e9'.repeat(20000)), 'a\u0301\u0
 // expect: 0 0 0
 print(('e\u0301'.repeat(20000) + 'b').localeCompare('\u00e9'.repeat(20000) + 'a'), '\u{1F600}'.repeat(20000).localeCompare('\u{1F600}'.repeat(19999) + 'z'));
 // expect: 1 -1
+
+// Lone surrogates are different characters.
+print('\ud800'.localeCompare('\udc00'), 'a\udfff'.localeCompare('a\udc00'), '\ufffd'.localeCompare('\ud800'), '\ud800'.localeCompare('\ud800'));
+// expect: -1 1 1 0
+print(['\udc01', '\ud800', '\udc00'].sort(new Intl.Collator('en').compare).map(text => text.charCodeAt(0).toString(16)).join());
+// expect: d800,dc00,dc01
