@@ -6,7 +6,7 @@ use ferrotape_budget::costs::LETTERS_PER_TICK;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, Captured, NativeFunction, constructor, method};
-use ferrotape_runtime::heap::StringId;
+use ferrotape_runtime::heap::{FlatString, StringId, StringView};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use icu_collator::options::{AlternateHandling, CaseLevel, CollatorOptions, MaxVariable, Strength};
@@ -41,9 +41,29 @@ pub(crate) static BOUND_COMPARE: NativeFunction =
 /// Ticks for making a collator of what was resolved.
 const COLLATOR: u64 = 200;
 
-/// Code units of both strings that are compared at once. What comes behind them in longer strings is compared unit by unit, as
-/// a comparison cannot be interrupted.
-const MOST_UNITS: usize = 1 << 14;
+/// Letters of a piece. Longer strings are compared piece by piece, as a comparison cannot be interrupted.
+const MOST_LETTERS: usize = 1 << 14;
+
+/// Most code units of a piece, with the marks and digits that do not count as letters.
+const MOST_UNITS: usize = 4 * MOST_LETTERS;
+
+/// A level of differences.
+type Level = (Strength, CaseLevel);
+
+const LETTERS: Level = (Strength::Primary, CaseLevel::Off);
+const ACCENTS: Level = (Strength::Secondary, CaseLevel::Off);
+const CASES: Level = (Strength::Primary, CaseLevel::On);
+const VARIANTS: Level = (Strength::Tertiary, CaseLevel::Off);
+
+/// Returns the levels that count for a sensitivity, the strongest first. Each has those before it.
+fn levels_of(sensitivity: &str) -> &'static [Level] {
+    match sensitivity {
+        "base" => &[LETTERS],
+        "accent" => &[LETTERS, ACCENTS],
+        "case" => &[LETTERS, CASES],
+        _ => &[LETTERS, ACCENTS, VARIANTS],
+    }
+}
 
 /// Intl.Collator ( [ locales [ , options ] ] ), ECMA-402 11.1.1
 fn collator(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -84,8 +104,8 @@ fn resolve(vm: &mut Vm, locales: Value, options: Value) -> Completion<Resolved> 
     Ok(resolved)
 }
 
-/// Makes the collator of what was resolved.
-fn made(resolved: &Resolved) -> Option<icu_collator::CollatorBorrowed<'static>> {
+/// Makes the collator of what was resolved, which sees differences down to a level.
+fn made(resolved: &Resolved, (strength, case): Level) -> Option<icu_collator::CollatorBorrowed<'static>> {
     let mut tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default().base();
     let collation = resolved.get_text("collation");
     if collation != "default" {
@@ -95,12 +115,6 @@ fn made(resolved: &Resolved) -> Option<icu_collator::CollatorBorrowed<'static>> 
     tag.set_keyword("kn", if resolved.get_flag("numeric") { "" } else { "false" });
     let locale = Locale::try_from_str(&tag.to_string()).ok()?;
     let mut options = CollatorOptions::default();
-    let (strength, case) = match resolved.get_text("sensitivity") {
-        "base" => (Strength::Primary, CaseLevel::Off),
-        "accent" => (Strength::Secondary, CaseLevel::Off),
-        "case" => (Strength::Primary, CaseLevel::On),
-        _ => (Strength::Tertiary, CaseLevel::Off),
-    };
     (options.strength, options.case_level) = (Some(strength), Some(case));
     let ignores = resolved.get_flag("ignorePunctuation");
     options.alternate_handling =
@@ -109,23 +123,101 @@ fn made(resolved: &Resolved) -> Option<icu_collator::CollatorBorrowed<'static>> 
     Collator::try_new(CollatorPreferences::from(&locale), options).ok()
 }
 
-/// CompareStrings ( collator, x, y ), ECMA-402 11.3.3.2
+/// CompareStrings ( collator, x, y ), ECMA-402 11.3.3.2. Long strings are compared on one level after the other: a letter at the
+/// end decides before the case at the beginning.
 fn compare_strings(vm: &mut Vm, resolved: &Resolved, x: StringId, y: StringId) -> Completion<Value> {
-    let (x, y) = (vm.heap.flatten(x)?, vm.heap.flatten(y)?);
-    let lengths = [vm.heap.view(x).len(), vm.heap.view(y).len()];
-    let read = lengths.map(|length| length.min(MOST_UNITS));
-    vm.work(COLLATOR + (read[0] + read[1]) as u64 / LETTERS_PER_TICK)?;
-    vm.room((read[0] + read[1]) * size_of::<u16>())?;
-    let Some(collator) = made(resolved) else { return Ok(Value::int(0)) };
-    let units = |string, length| vm.heap.view(string).slice(0, length).to_units();
-    let order = collator.compare_utf16(&units(x, read[0]), &units(y, read[1]));
-    if order.is_ne() || lengths.iter().all(|&length| length <= MOST_UNITS) {
-        return Ok(Value::int(order as i32));
+    let texts = [vm.heap.flatten(x)?, vm.heap.flatten(y)?];
+    let is_short = texts.iter().all(|&text| vm.heap.view(text).len() <= MOST_LETTERS);
+    let levels = levels_of(resolved.get_text("sensitivity"));
+    // The last level has the others, so it is enough for a single piece.
+    let levels = if is_short { levels.last().map_or(levels, std::slice::from_ref) } else { levels };
+    for &level in levels {
+        let order = compare_pieces(vm, resolved, level, texts)?;
+        if order.is_ne() {
+            return Ok(Value::int(order as i32));
+        }
     }
-    vm.work((lengths[0].min(lengths[1])) as u64)?;
-    let rest = |string| vm.heap.view(string).slice(MOST_UNITS, vm.heap.view(string).len());
-    let order: Ordering = rest(x).compare(rest(y));
+    // In longer strings they count as the same character, as one pass through both cannot be interrupted.
+    let order = if is_short { compare_surrogates(vm, texts) } else { Ordering::Equal };
     Ok(Value::int(order as i32))
+}
+
+/// Compares the lone surrogates of strings that are equal otherwise: the collator takes all of them for U+FFFD.
+fn compare_surrogates(vm: &Vm, texts: [FlatString; 2]) -> Ordering {
+    let [a, b] = texts.map(|text| vm.heap.view(text));
+    // Latin-1 has none, so neither has the string that is equal to it.
+    if a.as_latin1().is_some() || b.as_latin1().is_some() {
+        return Ordering::Equal;
+    }
+    replaced(a).cmp(replaced(b))
+}
+
+/// Returns the code units of a string that the collator takes for U+FFFD.
+fn replaced(text: StringView<'_>) -> impl Iterator<Item = u16> + '_ {
+    char::decode_utf16(text.units()).filter_map(|character| match character {
+        Ok(char::REPLACEMENT_CHARACTER) => Some(char::REPLACEMENT_CHARACTER as u16),
+        Ok(_) => None,
+        Err(lone) => Some(lone.unpaired_surrogate()),
+    })
+}
+
+/// Compares strings piece by piece, down to a level of differences.
+fn compare_pieces(vm: &mut Vm, resolved: &Resolved, level: Level, texts: [FlatString; 2]) -> Completion<Ordering> {
+    vm.work(COLLATOR)?;
+    let Some(collator) = made(resolved, level) else { return Ok(Ordering::Equal) };
+    let ignores = resolved.get_flag("ignorePunctuation");
+    let mut starts = [0, 0];
+    loop {
+        let ends = [0, 1].map(|side: usize| end_of_piece(vm.heap.view(texts[side]), starts[side], ignores));
+        let count = ends[0] - starts[0] + ends[1] - starts[1];
+        if count == 0 {
+            return Ok(Ordering::Equal);
+        }
+        vm.work(count as u64 / LETTERS_PER_TICK)?;
+        vm.room(count * size_of::<u16>())?;
+        let [a, b] = [0, 1].map(|side: usize| vm.heap.view(texts[side]).slice(starts[side], ends[side]).to_units());
+        let order = collator.compare_utf16(&a, &b);
+        if order.is_ne() {
+            return Ok(order);
+        }
+        starts = ends;
+    }
+}
+
+/// Returns the end of the piece that begins at `start`. Pieces of both strings have as many letters, whether these have their
+/// marks in them or behind them, and no number is cut.
+fn end_of_piece(text: StringView<'_>, start: usize, ignores_punctuation: bool) -> usize {
+    if text.len() - start <= MOST_LETTERS {
+        return text.len();
+    }
+    let (mut letters, mut last) = (0, start);
+    for (place, unit) in (start..).zip(text.slice(start, start + MOST_UNITS).units()) {
+        let is_letter = match unit {
+            0x0300..=0x036F | 0xDC00..=0xDFFF => false,
+            0..=0x7F => !(is_digit(unit) || (ignores_punctuation && !is_ascii_letter(unit))),
+            _ => true,
+        };
+        if is_letter {
+            if letters == MOST_LETTERS {
+                return place;
+            }
+            (letters, last) = (letters + 1, place);
+        }
+    }
+    match start + MOST_UNITS {
+        most if most >= text.len() => text.len(),
+        // The last letter may have more marks.
+        _ if last > start => last,
+        most => most,
+    }
+}
+
+fn is_digit(unit: u16) -> bool {
+    u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_digit())
+}
+
+fn is_ascii_letter(unit: u16) -> bool {
+    u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphabetic())
 }
 
 /// get Intl.Collator.prototype.compare, ECMA-402 11.3.3

@@ -1,0 +1,31 @@
+// Strings that are longer than what is compared at once: a letter at the end decides before the case at the beginning.
+const long = 'a'.repeat(20000);
+print((long + 'B').localeCompare(long + 'a'), (long + '\u00e9').localeCompare(long + 'f'), ('b' + long + 'A').localeCompare('B' + long + 'b'));
+// expect: 1 -1 -1
+print((long + '_').localeCompare(long + '1'), long.localeCompare(long + '\u0301'), (long + '\u0301').localeCompare(long), long.localeCompare(long));
+// expect: -1 -1 1 0
+print(('B' + long).localeCompare('b' + long), ('\u00e1' + long + 'B').localeCompare('a' + long + 'b'), (long + 'b').localeCompare(long));
+// expect: 1 1 1
+const compare = (options, x, y) => new Intl.Collator('en', options).compare(x, y);
+print(compare({ sensitivity: 'base' }, 'A'.repeat(20000), long), compare({ sensitivity: 'base' }, long + '\u00e9', long + 'E'));
+// expect: 0 0
+print(compare({ sensitivity: 'accent' }, long + '\u00e9', long + '\u00c9'), compare({ sensitivity: 'accent' }, long + '\u00e9', long + 'e'));
+// expect: 0 1
+print(compare({ sensitivity: 'case' }, long + '\u00e9', long + 'e'), compare({ sensitivity: 'case' }, long + 'E', long + 'e'));
+// expect: 0 1
+print(compare({ numeric: true }, long + '10', long + '9'), compare({ numeric: true }, '1'.repeat(3) + long, '2'.repeat(2) + long));
+// expect: 1 1
+print(compare({ ignorePunctuation: true }, long + '-', long), compare({ ignorePunctuation: true }, '-' + long + '-b', long + 'a'));
+// expect: 0 1
+
+// Canonically equivalent strings are equal.
+print('e\u0301'.repeat(20000).localeCompare('\u00e9'.repeat(20000)), 'a\u0301\u0316'.repeat(30000).localeCompare('a\u0316\u0301'.repeat(30000)), 'a\u0316\u0301'.repeat(30000).localeCompare('\u00e1\u0316'.repeat(30000)));
+// expect: 0 0 0
+print(('e\u0301'.repeat(20000) + 'b').localeCompare('\u00e9'.repeat(20000) + 'a'), '\u{1F600}'.repeat(20000).localeCompare('\u{1F600}'.repeat(19999) + 'z'));
+// expect: 1 -1
+
+// Lone surrogates are different characters.
+print('\ud800'.localeCompare('\udc00'), 'a\udfff'.localeCompare('a\udc00'), '\ufffd'.localeCompare('\ud800'), '\ud800'.localeCompare('\ud800'));
+// expect: -1 1 1 0
+print(['\udc01', '\ud800', '\udc00'].sort(new Intl.Collator('en').compare).map(text => text.charCodeAt(0).toString(16)).join());
+// expect: d800,dc00,dc01
