@@ -134,13 +134,18 @@ export class Engine {
     return this;
   }
 
-  /** Gives scripts a function that the host answers later: by its handler, which may be async, or by `Run.answer`. */
+  /**
+   * Gives scripts a function that the host answers later: by its handler, which may be async, or by `Run.answer`. With `keyed`, each
+   * call has a key, and the handler gets the call before the arguments.
+   */
   call(name, options = {}) {
     if (typeof options === "function") options = { handler: options };
     const { mode = "promise", handler, limit, atOnce, refused, keyed } = options;
     if (mode !== "promise" && mode !== "blocking") throw new UsageError(`there is no mode ${mode}: there are promise, blocking`);
     this.#perform(Op.DefineCall, inputOf([name, { blocking: mode === "blocking", times: limit, atOnce, refused, keyed }]));
-    this.#handlers.set(name, handler);
+    // Whoever answers a call with a key needs it.
+    const answer = keyed ? (call) => handler(call, ...call.args) : (call) => handler(...call.args);
+    this.#handlers.set(name, handler && answer);
     return this;
   }
 

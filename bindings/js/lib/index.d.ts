@@ -63,7 +63,10 @@ export interface CallOptions {
   atOnce?: number;
   /** Why scripts may not call it. */
   refused?: string;
-  /** Gives each call a key: `Call.key`. Its arguments are copied when it is made, and must be data. */
+  /**
+   * Gives each call a key: `Call.key`. Its arguments are copied when it is made, and must be data. The handler gets the `Call` before the
+   * arguments: `handler: (call, to, amount) => bank.pay(call.key("order 12"), to, amount)`.
+   */
   keyed?: boolean;
 }
 

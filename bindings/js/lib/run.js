@@ -263,7 +263,7 @@ export class Run {
   #begin(call, handler) {
     this.#begun.add(call.id);
     // Arguments that cannot cross are the script's mistake, and so is their error.
-    const work = (async () => handler(...call.args))();
+    const work = (async () => handler(call))();
     const settle = (answer) => {
       this.#begun.delete(call.id);
       try {

@@ -200,6 +200,27 @@ test("calls have places and keys, and a program has limits in all", () => {
   assert.throws(() => again.advance(), LimitError);
 });
 
+test("a handler of a call with a key gets the call, in forks and restored programs too", async () => {
+  const paid = [];
+  const pay = (call, ...args) => paid.push([call.key("order 12"), call.name, call.place?.line, ...args]);
+  const ready = () => new Engine().call("pay", { keyed: true, handler: pay }).call("plain", (...args) => args.length);
+  const run = ready().start("const count = await plain(1, 2);\nawait pay('Ada', 5); await pay('Ada', 5); return count", { name: "job.js" });
+  run.advance();
+  run.answer(0, 2);
+  run.advance();
+  const saved = run.save();
+  const fork = run.engine.fork();
+  assert.deepEqual([await run.finish(), await ready().restoreRun(saved).finish(), await fork.program.finish()], [2, 2, 2]);
+  assert.deepEqual(paid[0].slice(1), ["pay", 2, "Ada", 5]);
+  const keys = paid.map(([key]) => key);
+  // The one that has waited is one call, in each of them; what the fork calls later is its own.
+  assert.deepEqual([keys[2], keys[3]], [keys[0], keys[1]]);
+  assert.deepEqual([keys[4] === keys[0], new Set(keys).size], [true, 3]);
+  // What it throws, or gives in vain, is told as by any handler.
+  const odd = new Engine().call("odd", { keyed: true, handler: (call) => call.run() });
+  await assert.rejects(odd.run("await odd()"), { name: "ScriptError", message: /call.run is not a function/ });
+});
+
 test("a program is saved in one process and answered in another", () => {
   const folder = mkdtempSync(join(tmpdir(), "ferrotape-"));
   try {

@@ -15,7 +15,17 @@ from pathlib import Path
 
 import pytest
 
-from ferrotape import Engine, FerrotapeError, JsError, JsSyntaxError, LimitError, SavedError, ScriptError, UsageError
+from ferrotape import (
+    Call,
+    Engine,
+    FerrotapeError,
+    JsError,
+    JsSyntaxError,
+    LimitError,
+    SavedError,
+    ScriptError,
+    UsageError,
+)
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -335,6 +345,41 @@ def test_calls_have_places_and_keys_and_a_program_has_limits_in_all():
     again.limit(time=0.0)
     with pytest.raises(LimitError):
         again.advance()
+
+
+def test_a_handler_of_a_call_with_a_key_gets_the_call():
+    paid = []
+
+    def ready():
+        engine = Engine()
+
+        @engine.call(keyed=True, typed=True)
+        async def pay(call: Call, to: str, amount: float, *rest: int):
+            paid.append((call.key("order 12"), call.name, call.place["line"], to, amount, *rest))
+
+        @engine.call(name="late", keyed=True)
+        def late(call, *arguments):
+            return [call.key("order 12") is not None, *arguments]
+
+        engine.call(lambda *arguments: len(arguments), name="plain")
+        return engine
+
+    text = "const count = await plain(1, 2);\nawait pay('Ada', 5); await pay('Ada', 5, 1); return [count, ...(await late(7))]"
+    run = ready().start(text, name="job.js")
+    run.advance()
+    run.answer(0, 2)
+    run.advance()
+    saved, fork = run.save(), run.engine.fork()
+
+    async def all_of_them():
+        return [await run, await ready().restore_run(saved), await fork.program]
+
+    assert asyncio.run(all_of_them()) == [[2, True, 7]] * 3
+    assert paid[0][1:] == ("pay", 2, "Ada", 5.0) and paid[1][1:] == ("pay", 2, "Ada", 5.0, 1)
+    keys = [key for key, *_ in paid]
+    assert keys[2:5] == [keys[0], keys[1], keys[0]] and len(set(keys)) == 3
+    with pytest.raises(ScriptError, match="to: expected str"):
+        ready().run_sync("await pay(5, 5)")
 
 
 def test_modules_console_and_typescript():
