@@ -4,7 +4,7 @@ import { ConversionError, LimitError, UsageError, errorOf } from "./errors.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
 import { isAsync, moduleLoader } from "./modules.js";
-import { Run } from "./run.js";
+import { Run, requireSignal } from "./run.js";
 import { decode, decodeFirst, decodeList, encode, encodePlain } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -114,6 +114,7 @@ export class Engine {
    * or a `script`. Other work of the host goes on between slices.
    */
   async run(source, options = {}) {
+    requireSignal(options.signal);
     const run = this.start(source, options);
     return run.finish(options);
   }
@@ -242,14 +243,14 @@ export class Engine {
   /** Reads bytes into this engine, which must have the same functions. */
   restore(bytes) {
     this.#requireNoRun();
-    this.#perform(Op.Restore, inputOf([false], bytes));
+    this.#perform(Op.Restore, inputOf([false], savedBytes(bytes)));
     return this;
   }
 
   /** Reads bytes with a program, which goes on here. */
   restoreRun(bytes) {
     this.#requireNoRun();
-    this.#perform(Op.Restore, inputOf([true], bytes));
+    this.#perform(Op.Restore, inputOf([true], savedBytes(bytes)));
     return (this.#run = new Run(this, this.#access(), this.#handlers, true));
   }
 
@@ -411,6 +412,13 @@ export class Engine {
 }
 
 const fromFork = Symbol("fromFork");
+
+/** Returns saved bytes, as files and databases give them. */
+function savedBytes(bytes) {
+  if (bytes instanceof Uint8Array) return bytes;
+  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+  throw new UsageError("saved bytes are an Uint8Array, or an ArrayBuffer");
+}
 
 function text(source) {
   if (typeof source !== "string") throw new UsageError("the source of a script is a string");

@@ -107,8 +107,8 @@ export class Engine {
   /** Writes the engine as bytes, with the program that waits. They are verified when they are read; they are not secret. */
   save(): Uint8Array;
   /** Reads bytes into this engine, which must have been given the same functions. */
-  restore(bytes: Uint8Array): this;
-  restoreRun(bytes: Uint8Array): Run;
+  restore(bytes: Uint8Array | ArrayBuffer): this;
+  restoreRun(bytes: Uint8Array | ArrayBuffer): Run;
   stats(): { fuel: number; bytes: number; peakBytes: number; handles: number; wasmBytes: number };
   /** The reports of promises that were rejected, and that nobody has handled. */
   takeUnhandled(): string[];
@@ -172,10 +172,11 @@ export interface JsFunction {
 /** An object of a script that is not copied: an instance of a class, a regular expression, a promise. */
 export class JsObject {
   private constructor();
-  get(key: string | number | symbol): any;
-  set(key: string | number | symbol, value: unknown): void;
+  /** A symbol of a script is a `JsObject`. */
+  get(key: string | number | symbol | JsObject): any;
+  set(key: string | number | symbol | JsObject, value: unknown): void;
   keys(): string[];
-  invoke(key: string | symbol, ...args: unknown[]): any;
+  invoke(key: string | symbol | JsObject, ...args: unknown[]): any;
   /** Of a promise. */
   settled(): { state: "pending" | "fulfilled" | "rejected"; value?: any };
   toString(): string;

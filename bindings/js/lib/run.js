@@ -13,6 +13,11 @@ const turn = globalThis.setImmediate
   ? () => new Promise((resolve) => globalThis.setImmediate(resolve))
   : () => new Promise((resolve) => setTimeout(resolve, 0));
 
+/** Fails for what is no signal: before a program has begun, that would wait for it. */
+export function requireSignal(signal) {
+  if (signal && typeof signal.addEventListener !== "function") throw new UsageError("the option signal is an AbortSignal");
+}
+
 /** A call that waits for an answer. */
 export class Call {
   #run;
@@ -198,6 +203,7 @@ export class Run {
 
   /** Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end, which all their signals bring. */
   finish({ signal, slice } = {}) {
+    requireSignal(signal);
     if (signal) {
       this.#signals.push(signal);
       signal.addEventListener("abort", this.#onAbort);

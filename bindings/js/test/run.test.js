@@ -127,6 +127,12 @@ test("a slice that is refused ends nothing", () => {
   engine.dispose();
 });
 
+test("a signal that is none ends no engine", async () => {
+  const engine = new Engine();
+  await assert.rejects(engine.run("1", { signal: {} }), { name: "UsageError", message: "the option signal is an AbortSignal" });
+  assert.equal(await engine.run("return 2", { signal: null }), 2);
+});
+
 test("a flag in shared memory ends what runs at once", () => {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const engine = new Engine({ cancel: flag, limits: null });
