@@ -17,9 +17,11 @@ import pytest
 
 from ferrotape import (
     Call,
+    ConversionError,
     Engine,
     FerrotapeError,
     JsError,
+    JsSymbol,
     JsSyntaxError,
     LimitError,
     SavedError,
@@ -345,6 +347,19 @@ def test_calls_have_places_and_keys_and_a_program_has_limits_in_all():
     again.limit(time=0.0)
     with pytest.raises(LimitError):
         again.advance()
+
+
+def test_symbols_of_scripts_are_keys():
+    engine = Engine()
+    it, symbol = engine.eval("{ const s = Symbol('s'); [new (class { [s] = 7; [Symbol.iterator] = 8 })(), s] }")
+    assert it.get(symbol) == 7 and it.get(JsSymbol("iterator", True)) == 8
+    it.set(symbol, lambda n: n + 1)
+    assert it.invoke(symbol, 41) == 42
+    with pytest.raises(ConversionError):
+        it.get(it)
+    symbol.release()
+    with pytest.raises(ConversionError, match="was released"):
+        it.get(symbol)
 
 
 def test_a_handler_of_a_call_with_a_key_gets_the_call():
