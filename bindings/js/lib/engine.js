@@ -15,6 +15,9 @@ const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
 const GOALS = ["body", "module", "script"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
+/** Functions that an engine may have: scripts can make the host give new ones without end. */
+const MOST_FUNCTIONS = 100_000;
+const CALL_OPTIONS = ["mode", "handler", "limit", "atOnce", "refused", "keyed"];
 const NO_CONSOLE = "the host gives scripts a console by the engine's option `console`";
 const nothing = new Uint8Array(0);
 const BUSY = "the engine is running: that has to wait until its script has ended, or calls a function given by `define`";
@@ -43,6 +46,8 @@ export class Engine {
   #handle;
   /** Functions of the host by themselves: each has one number. */
   #numbers = new WeakMap();
+  /** How many there are. */
+  #functions = 0;
   /** Handlers of calls by their names. */
   #handlers = new Map();
   /** Ids of handles that were collected, to be released by the next call. */
@@ -345,6 +350,9 @@ export class Engine {
         }
         return engine.#encode(result);
       });
+      if (++this.#functions > MOST_FUNCTIONS) {
+        throw new UsageError(`the engine has ${MOST_FUNCTIONS} functions of the host: give the same one again, not new ones`);
+      }
       this.#numbers.set(f, id);
     }
     return id;
