@@ -67,6 +67,7 @@ impl Operation<'_, '_> {
             Op::Stack => self.stack(),
             Op::Key => self.key(),
             Op::LimitProgram => self.limit_program(),
+            Op::NumberOf => self.number_of(),
         }
     }
 

@@ -132,6 +132,8 @@ operations! {
     Key = 35,
     /// Limits the program in all: `[milliseconds, bytes of answers]`.
     LimitProgram = 36,
+    /// Gives the number of the host's object that a kept value is: `[value]`.
+    NumberOf = 37,
 }
 
 /// The engines of a binding.
