@@ -4,7 +4,7 @@ import { ConversionError, LimitError, UsageError, errorOf } from "./errors.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
 import { isAsync, moduleLoader } from "./modules.js";
-import { Run, requireSignal } from "./run.js";
+import { Run, requireKnown, requireSignal } from "./run.js";
 import { decode, decodeFirst, decodeList, encode, encodePlain } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -46,7 +46,7 @@ export class Engine {
   #handle;
   /** Functions of the host by themselves: each has one number. */
   #numbers = new WeakMap();
-  /** How many there are. */
+  /** Number of those. */
   #functions = 0;
   /** Handlers of calls by their names. */
   #handlers = new Map();
@@ -146,7 +146,9 @@ export class Engine {
    */
   call(name, options = {}) {
     if (typeof options === "function") options = { handler: options };
-    const { mode = "promise", handler, limit, atOnce, refused, keyed } = options;
+    requireKnown(options, CALL_OPTIONS, "option of a call");
+    const { mode = "promise", handler, refused, keyed } = options;
+    const [limit, atOnce] = [options.limit, options.atOnce].map((most) => (most === Infinity ? undefined : most));
     if (mode !== "promise" && mode !== "blocking") throw new UsageError(`there is no mode ${mode}: there are promise, blocking`);
     this.#perform(Op.DefineCall, inputOf([name, { blocking: mode === "blocking", times: limit, atOnce, refused, keyed }]));
     // Whoever answers a call with a key needs it.

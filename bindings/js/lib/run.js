@@ -13,6 +13,13 @@ const turn = globalThis.setImmediate
   ? () => new Promise((resolve) => globalThis.setImmediate(resolve))
   : () => new Promise((resolve) => setTimeout(resolve, 0));
 
+/** Fails for options that there are not: a limit with a typing error must not be none. */
+export function requireKnown(options, known, what) {
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) throw new UsageError(`there is no ${what} ${name}: there are ${known.join(", ")}`);
+  }
+}
+
 /** Fails for what is no signal: before a program has begun, that would wait for it. */
 export function requireSignal(signal) {
   if (signal && typeof signal.addEventListener !== "function") throw new UsageError("the option signal is an AbortSignal");
@@ -86,6 +93,8 @@ export class Run {
   /** Runs until the program is `done`, its slice is used up (`paused`), or it waits for calls or timers (`waiting`). */
   advance({ fuel, time } = {}) {
     this.#requireGoing();
+    requireKnown(slice, ["fuel", "time"], "limit of a slice");
+    const { fuel, time } = slice;
     let done;
     try {
       done = this.#access.perform(Op.Advance, [fuel, time]);
@@ -167,6 +176,8 @@ export class Run {
   /** Limits the program in all: the milliseconds of its slices, the bytes of its answers. Both go with its bytes. */
   limit({ time, answers } = {}) {
     this.#requireGoing();
+    requireKnown(limits, ["time", "answers"], "limit of a program");
+    const { time, answers } = limits;
     this.#done(Op.LimitProgram, [time, answers]);
     return this;
   }
