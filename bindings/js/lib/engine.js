@@ -157,6 +157,17 @@ export class Engine {
     return this;
   }
 
+  /** Tells a function of each call that is over, and of each that a policy has not let begin. Forks tell it as well. */
+  onCall(tell) {
+    if (typeof tell !== "function") throw new UsageError("onCall() takes a function of an event");
+    const id = this.#instance.addFunction((input) => {
+      tell(...decode(input));
+      return encode(undefined);
+    });
+    this.#perform(Op.OnCall, inputOf([id]));
+    return this;
+  }
+
   /**
    * Gives scripts a class. They make objects of it, which stay here, and use its `members`: without those, all methods and
    * accessors whose names begin with no `_`. With `construct: false`, they get such objects only from the host.
@@ -339,6 +350,9 @@ export class Engine {
   #functionId(f, name) {
     let id = this.#numbers.get(f);
     if (id === undefined) {
+      if (++this.#functions > MOST_FUNCTIONS) {
+        throw new UsageError(`the engine has ${MOST_FUNCTIONS} functions of the host: give the same one again, not new ones`);
+      }
       id = this.#instance.addFunction((input) => {
         // A fork calls the same function with values of its own.
         const engine = this.#instance.current ?? this;
@@ -352,9 +366,6 @@ export class Engine {
         }
         return engine.#encode(result);
       });
-      if (++this.#functions > MOST_FUNCTIONS) {
-        throw new UsageError(`the engine has ${MOST_FUNCTIONS} functions of the host: give the same one again, not new ones`);
-      }
       this.#numbers.set(f, id);
     }
     return id;

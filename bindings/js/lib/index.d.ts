@@ -89,6 +89,8 @@ export class Engine {
   define(name: string, f: (...args: any[]) => unknown): this;
   /** Gives scripts a function that the host answers later. */
   call(name: string, options?: CallOptions | ((...args: any[]) => unknown)): this;
+  /** Tells of each call that is over. The function cannot use the engine. Forks tell it as well; restored engines tell their own. */
+  onCall(tell: (event: CallEvent) => void): this;
   /** Gives scripts a class: they make objects of it, which stay here, and use its members. */
   class<T>(name: string, type: new (...args: any[]) => T, options?: ClassOptions<T> | (keyof T & string)[]): this;
   /** Lets scripts hand an object on, and give it back as it was. They see nothing of it. Returns the object. */
@@ -153,6 +155,24 @@ export class Call {
   readonly place: CallPlace | undefined;
   /** The idempotency key of the call in the run of that name, if it was defined with `keyed`. */
   key(run: string): string | undefined;
+}
+
+/** A call that is over. What is not known is undefined. */
+export interface CallEvent {
+  /** None where a policy has not let the call begin. */
+  id: number | undefined;
+  name: string;
+  /** `denied`: by a policy; `forgotten`: the program has ended before. */
+  end: "answered" | "failed" | "refused" | "denied" | "forgotten";
+  /** Why it was refused, or denied. */
+  reason: string | undefined;
+  /** Units of work that the program had spent before. */
+  fuel: number;
+  /** Bytes of data in the format of values. */
+  argumentBytes: number | undefined;
+  answerBytes: number | undefined;
+  /** Milliseconds from the call to its end, in all processes. */
+  waited: number | undefined;
 }
 
 export interface CallPlace {

@@ -91,7 +91,7 @@ export class Run {
   }
 
   /** Runs until the program is `done`, its slice is used up (`paused`), or it waits for calls or timers (`waiting`). */
-  advance({ fuel, time } = {}) {
+  advance(slice = {}) {
     this.#requireGoing();
     requireKnown(slice, ["fuel", "time"], "limit of a slice");
     const { fuel, time } = slice;
@@ -174,7 +174,7 @@ export class Run {
   }
 
   /** Limits the program in all: the milliseconds of its slices, the bytes of its answers. Both go with its bytes. */
-  limit({ time, answers } = {}) {
+  limit(limits = {}) {
     this.#requireGoing();
     requireKnown(limits, ["time", "answers"], "limit of a program");
     const { time, answers } = limits;

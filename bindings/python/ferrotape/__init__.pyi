@@ -174,6 +174,7 @@ class Engine:
         keyed: bool = False,
         typed: bool = False,
     ) -> Callable[[F], F]: ...
+    def on_call(self, tell: Callable[[dict[str, Any]], None]) -> Callable[[dict[str, Any]], None]: ...
     @overload
     def host_class(
         self, type: C, /, *, name: str | None = None, members: Iterable[str] | None = None, constructor: bool = True

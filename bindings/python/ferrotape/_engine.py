@@ -216,6 +216,26 @@ class Engine:
 
         return handler
 
+    def on_call(self, tell: Callable[[dict[str, Any]], None]) -> Callable[[dict[str, Any]], None]:
+        """Tells a function of each call that is over, and of each that a policy has not let begin: `id`, `name`, `end`, `reason`,
+        `fuel`, `argumentBytes`, `answerBytes`, and `waited`, in seconds. It cannot use the engine. Forks tell it as well."""
+        if not callable(tell):
+            raise UsageError("on_call takes a function of an event")
+
+        def told(engine: Engine, data: bytes) -> bytes:
+            event = {key: None if value is undefined else value for key, value in decode(data)[0].items()}
+            if event["waited"] is not None:
+                event["waited"] /= 1000
+            try:
+                tell(event)
+            except Exception:
+                # The program that called has nothing to do with it.
+                logging.getLogger("ferrotape").exception("on_call has failed")
+            return b"\0"
+
+        self._perform(Op.ON_CALL, [self._functions.add(told)])
+        return tell
+
     def host_class(
         self,
         type: Any = None,

@@ -349,6 +349,49 @@ def test_calls_have_places_and_keys_and_a_program_has_limits_in_all():
         again.advance()
 
 
+def test_limits_of_calls_with_typing_errors_are_refused():
+    engine = Engine()
+    for options in [{"limit": "2"}, {"limit": -1}, {"limit": 1.5}, {"at_once": True}, {"refused": 5}, {"keyed": "yes"}]:
+        with pytest.raises(UsageError, match="of a call has no such value"):
+            engine.call(name="pay", **options)
+    assert engine.eval("typeof pay") == "undefined"
+
+
+def test_each_call_that_is_over_is_told_of(caplog: pytest.LogCaptureFixture):
+    events = []
+
+    def ready():
+        engine = Engine()
+        engine.call(len, name="ask")
+        engine.call(name="once", limit=1)
+        engine.on_call(events.append)
+        return engine
+
+    engine = ready()
+    run = engine.start("once(); try { once() } catch {}\nreturn await ask('words')")
+    with pytest.raises(UsageError, match="once, which has no handler"):
+        asyncio.run(run.finish())
+    told = [(event["id"], event["name"], event["end"]) for event in events]
+    assert told == [(None, "once", "denied"), (0, "once", "forgotten"), (1, "ask", "forgotten")]
+    assert "may be called once" in events[0]["reason"]
+    events.clear()
+    second = engine.fork().start("return await ask('words')")
+    second.advance()
+    assert asyncio.run(ready().restore_run(second.save()).finish()) == 5
+    [event] = events
+    assert (event["end"], event["answerBytes"]) == ("answered", 2)
+    assert event["argumentBytes"] > 6 and event["fuel"] > 0 and event["waited"] >= 0
+
+    # It cannot use the engine, and what it raises is logged.
+    odd = Engine()
+    odd.call(lambda: 1, name="ask")
+    odd.on_call(lambda event: odd.eval("1"))
+    assert odd.run_sync("return await ask()") == 1
+    assert "on_call has failed" in caplog.text
+    with pytest.raises(UsageError, match="takes a function"):
+        odd.on_call(5)
+
+
 def test_symbols_of_scripts_are_keys():
     engine = Engine()
     it, symbol = engine.eval("{ const s = Symbol('s'); [new (class { [s] = 7; [Symbol.iterator] = 8 })(), s] }")

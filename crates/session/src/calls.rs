@@ -68,6 +68,7 @@ impl Operation<'_, '_> {
             Op::Key => self.key(),
             Op::LimitProgram => self.limit_program(),
             Op::NumberOf => self.number_of(),
+            Op::OnCall => self.on_call(),
         }
     }
 
