@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Instant;
 
-use ferrotape_session::{Inside, Item, Op, Reply, Shell, Watcher};
+use ferrotape_session::{Inside, Item, Reply, Shell, Watcher};
 
 use crate::objects::{Class, Objects};
 use crate::record::{RUNNING, Record, Thrown, locked};

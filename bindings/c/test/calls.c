@@ -366,7 +366,7 @@ static void scripts_have_no_functions_without_end(void) {
 }
 
 static void engines_and_objects_tell_of_themselves(void) {
-  ft_hint hints[] = {{"fetch", "call search(words)"}};
+  ft_hint hints[] = {{"lookup", "call search(words)"}};
   ft_options options;
   ft_engine engine;
   ft_value object, keys, key, value;
@@ -376,7 +376,7 @@ static void engines_and_objects_tell_of_themselves(void) {
   options.hints = hints;
   options.hint_count = 1;
   OK(ft_engine_new(&options, &engine));
-  CHECK(ft_eval(engine, ft_text("fetch('x')"), ft_text(""), NULL) == FT_THREW);
+  CHECK(ft_eval(engine, ft_text("lookup('x')"), ft_text(""), NULL) == FT_THREW);
   {
     ft_slice report;
     char text[600];
