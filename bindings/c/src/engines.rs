@@ -1,16 +1,16 @@
 //! Engines: they are made, freed, copied, written down and cancelled.
 
-use std::ffi::CStr;
-
 use ferrotape_session::{Item, Op};
 
 use crate::record::{self, record};
-use crate::types::{Buffer, Engine, Options, Slice, Status};
-use crate::{bytes, guarded, put};
+use crate::types::{Buffer, Engine, Options, Slice, Status, Usage, Value};
+use crate::{bytes, ended_text, guarded, put, sized};
 
 /// Limits of engines whose maker has named none.
 const TIME: u64 = 1000;
 const MEMORY: u64 = 64 << 20;
+
+const NO_CONSOLE: &str = "the host gives scripts a console by ft_set_console";
 
 /// Numbers beyond this are no limits: the session's numbers end here.
 const NO_LIMIT: u64 = 1 << 53;
@@ -32,18 +32,11 @@ unsafe fn settings(options: *const Options) -> Result<Item, Status> {
         seed: 0,
         typescript: 0,
         time_zone: std::ptr::null(),
+        hints: std::ptr::null(),
+        hint_count: 0,
     };
-    let mut given = zero;
-    if !options.is_null() {
-        // SAFETY: the size is there, as the caller promises.
-        let size = unsafe { options.cast::<usize>().read() };
-        if size < size_of::<usize>() {
-            return Err(Status::Usage);
-        }
-        let known = size.min(size_of::<Options>());
-        // SAFETY: so many bytes can be read, as the caller promises, and any bytes are fields of these types.
-        unsafe { std::ptr::copy_nonoverlapping(options.cast::<u8>(), (&raw mut given).cast::<u8>(), known) };
-    }
+    // SAFETY: as the caller promises.
+    let given = unsafe { sized(options, zero) }?;
     let mut members = Vec::new();
     let limits = [
         ("fuel", given.fuel, None),
@@ -67,12 +60,34 @@ unsafe fn settings(options: *const Options) -> Result<Item, Status> {
     }
     members.push(("hold".to_owned(), true.into()));
     members.push(("typescript".to_owned(), (given.typescript != 0).into()));
-    if !given.time_zone.is_null() {
-        // SAFETY: it is a text with a zero at its end, as the caller promises.
-        let zone = unsafe { CStr::from_ptr(given.time_zone) }.to_str().map_err(|_| Status::Usage)?;
+    // SAFETY: it is a text with a zero at its end, as the caller promises.
+    if let Some(zone) = unsafe { ended_text(given.time_zone) }.map_err(|_| Status::Usage)? {
         members.push(("timeZone".to_owned(), zone.into()));
     }
+    // SAFETY: as the caller promises.
+    members.push(("hints".to_owned(), unsafe { hints(&given) }?));
     Ok(Item::Record(members))
+}
+
+/// Reads what errors say of globals that scripts look for in vain.
+///
+/// # Safety
+///
+/// There are so many hints to be read, whose texts end with a zero.
+unsafe fn hints(options: &Options) -> Result<Item, Status> {
+    let mut all = vec![("console".to_owned(), Item::from(NO_CONSOLE))];
+    if options.hint_count > 0 {
+        if options.hints.is_null() {
+            return Err(Status::Null);
+        }
+        // SAFETY: as the caller promises.
+        for hint in unsafe { std::slice::from_raw_parts(options.hints, options.hint_count) } {
+            // SAFETY: as the caller promises.
+            let (global, hint) = unsafe { (ended_text(hint.global)?, ended_text(hint.hint)?) };
+            all.push((global.ok_or(Status::Null)?.to_owned(), hint.ok_or(Status::Null)?.into()));
+        }
+    }
+    Ok(Item::Record(all))
 }
 
 /// # Safety
@@ -139,7 +154,9 @@ pub unsafe extern "C" fn ft_restore(engine: Engine, saved: Slice, with_program: 
     guarded(|| {
         // SAFETY: as the header asks.
         let saved = unsafe { bytes(saved) }?;
-        record(engine)?.perform(Op::Restore, vec![(with_program != 0).into()], saved)?;
+        let record = record(engine)?;
+        record.perform(Op::Restore, vec![(with_program != 0).into()], saved)?;
+        crate::record::locked(&record.notes).begun.clear();
         Ok(Status::Ok)
     })
 }
@@ -175,6 +192,44 @@ pub unsafe extern "C" fn ft_buffer_free(buffer: *mut Buffer) -> Status {
             // SAFETY: a buffer that is not empty has come from `give`, and is emptied by this.
             drop(unsafe { Vec::from_raw_parts(parts.bytes, parts.length, parts.capacity) });
         }
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_stats(engine: Engine, usage: *mut Usage) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let (_, output) = record(engine)?.perform(Op::Stats, vec![], &[])?;
+        let stats = Item::decode(&output).map_err(|_| Status::Internal)?;
+        let number = |name| stats.member(name).and_then(Item::as_number).unwrap_or_default() as u64;
+        let used = Usage {
+            fuel: number("fuel"),
+            bytes: number("bytes"),
+            peak_bytes: number("peakBytes"),
+            values: number("handles"),
+        };
+        put(usage, used)?;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_unhandled(engine: Engine, result: *mut Value) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let record = record(engine)?;
+        if result.is_null() {
+            return Err(Status::Null);
+        }
+        let (_, reports) = record.perform(Op::Unhandled, vec![], &[])?;
+        put(result, record.value(Op::Hold, vec![], &reports)?)?;
         Ok(Status::Ok)
     })
 }

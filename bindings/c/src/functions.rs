@@ -6,9 +6,9 @@ use std::sync::Arc;
 use ferrotape_session::{Item, Op};
 
 use crate::record::{Record, Thrown, length, locked, record};
-use crate::shell::{Code, Data};
-use crate::types::{Console, Drop, Engine, Function, Loader, Slice, Status, Value};
-use crate::{guarded, put, text};
+use crate::shell::{Code, Data, TOO_MANY};
+use crate::types::{CallLog, CallOptions, Console, Drop, Engine, Function, Loader, Slice, Status, Value};
+use crate::{guarded, put, sized, text};
 
 /// Most calls that are told by a number; more is no limit.
 const MOST: u64 = 1 << 53;
@@ -20,7 +20,10 @@ fn given<T>(
     data: Data,
     give: impl FnOnce(u64) -> Result<T, Status>,
 ) -> Result<T, Status> {
-    let id = record.shell.add(code, data);
+    if !record.shell.has_room(1) {
+        return Err(record.refused(TOO_MANY));
+    }
+    let id = record.shell.add(code, Arc::new(data));
     let gave = give(id);
     if gave.is_err() {
         record.shell.remove(id);
@@ -92,6 +95,50 @@ pub extern "C" fn ft_modules(engine: Engine, load: Option<Loader>, data: *mut c_
     })
 }
 
+/// As [`ft_modules`], with modules that the loader may give later.
+#[unsafe(no_mangle)]
+pub extern "C" fn ft_modules_later(
+    engine: Engine,
+    load: Option<Loader>,
+    data: *mut c_void,
+    drop: Option<Drop>,
+) -> Status {
+    guarded(|| {
+        let data = Data::new(data, drop);
+        let record = record(engine)?;
+        given(&record, Code::Loader(load.ok_or(Status::Null)?), data, |id| {
+            record.perform(Op::Modules, vec![Item::Number(id as f64), true.into()], &[])
+        })?;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_provide(engine: Engine, name: Slice, source: Slice) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let (record, name, source) = (record(engine)?, text(name)?, text(source)?);
+        record.perform(Op::Provide, vec![name.into(), source.into()], &[])?;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_provide_error(engine: Engine, name: Slice, message: Slice) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let (record, name, message) = (record(engine)?, text(name)?, text(message)?);
+        record.perform(Op::Provide, vec![name.into(), Item::Undefined, message.into()], &[])?;
+        Ok(Status::Ok)
+    })
+}
+
 /// Passes each message of the engine's console to `tell`, in place of any earlier function. `data` is dropped once,
 /// also where this fails.
 #[unsafe(no_mangle)]
@@ -115,23 +162,59 @@ pub extern "C" fn ft_set_console(
 ///
 /// See the header.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ft_define_call(
-    engine: Engine,
-    name: Slice,
-    blocking: u32,
-    times: u64,
-    at_once: u64,
-) -> Status {
+pub unsafe extern "C" fn ft_define_call(engine: Engine, name: Slice, options: *const CallOptions) -> Status {
+    let zero = CallOptions {
+        size: 0,
+        blocking: 0,
+        keyed: 0,
+        times: 0,
+        at_once: 0,
+        refused: Slice::EMPTY,
+        handler: None,
+        data: std::ptr::null_mut(),
+        drop: None,
+    };
     // SAFETY: pointers are as the header asks.
     guarded(|| unsafe {
-        let (record, name) = (record(engine)?, text(name)?);
-        let mut options = vec![("blocking".to_owned(), (blocking != 0).into())];
-        for (option, most) in [("times", times), ("atOnce", at_once)] {
+        let given = sized(options, zero)?;
+        let data = Data::new(given.data, given.drop);
+        let (record, name, refused) = (record(engine)?, text(name)?, text(given.refused)?);
+        let mut options = vec![("blocking".to_owned(), (given.blocking != 0).into())];
+        options.push(("keyed".to_owned(), (given.keyed != 0).into()));
+        for (option, most) in [("times", given.times), ("atOnce", given.at_once)] {
             if (1..MOST).contains(&most) {
                 options.push((option.to_owned(), Item::Number(most as f64)));
             }
         }
-        record.perform(Op::DefineCall, vec![name.into(), Item::Record(options)], &[])?;
+        if !refused.is_empty() {
+            options.push(("refused".to_owned(), refused.into()));
+        }
+        let define = || record.perform(Op::DefineCall, vec![name.into(), Item::Record(options)], &[]);
+        match given.handler {
+            Some(handler) => {
+                let id = self::given(&record, Code::Handler(handler), data, |id| define().map(|_| id))?;
+                locked(&record.notes).handlers.insert(name.to_owned(), id);
+            }
+            None => {
+                define()?;
+                locked(&record.notes).handlers.remove(name);
+                // Nobody gets the data.
+                std::mem::drop(data);
+            }
+        }
+        Ok(Status::Ok)
+    })
+}
+
+/// Tells `tell` of each call that is over. `data` is dropped once, also where this fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn ft_on_call(engine: Engine, tell: Option<CallLog>, data: *mut c_void, drop: Option<Drop>) -> Status {
+    guarded(|| {
+        let data = Data::new(data, drop);
+        let record = record(engine)?;
+        given(&record, Code::CallLog(tell.ok_or(Status::Null)?), data, |id| {
+            record.perform(Op::OnCall, vec![Item::Number(id as f64)], &[])
+        })?;
         Ok(Status::Ok)
     })
 }

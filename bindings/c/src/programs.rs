@@ -1,8 +1,12 @@
 //! Programs that go on in slices, and wait for answers of the host.
 
-use ferrotape_session::{Item, Op};
+use std::ffi::c_int;
+use std::sync::Arc;
 
-use crate::record::{length, locked, record};
+use ferrotape_session::{Item, Op, Reply};
+
+use crate::record::{Record, length, locked, record};
+use crate::shell::{Code, replied};
 use crate::types::{Engine, Slice, Status, Value};
 use crate::{guarded, put, put_if_asked, text};
 
@@ -25,7 +29,9 @@ pub unsafe extern "C" fn ft_start(engine: Engine, goal: u32, source: Slice, name
         let named = ["body", "script", "module"].get(goal as usize).map(|&goal| goal.to_owned());
         let goal = named.unwrap_or_else(|| goal.to_string());
         let name = if name.is_empty() { "program.js" } else { name };
-        record(engine)?.perform(Op::Start, vec![goal.as_str().into(), name.into(), source.into()], &[])?;
+        let record = record(engine)?;
+        record.perform(Op::Start, vec![goal.as_str().into(), name.into(), source.into()], &[])?;
+        locked(&record.notes).begun.clear();
         Ok(Status::Ok)
     })
 }
@@ -116,11 +122,236 @@ pub unsafe extern "C" fn ft_call_arguments(engine: Engine, id: u64, result: *mut
     })
 }
 
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_call_key(engine: Engine, id: u64, run: Slice, key: *mut Slice) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let (record, run) = (record(engine)?, text(run)?);
+        let (_, output) = record.perform(Op::Key, vec![Item::Number(id as f64), run.into()], &[])?;
+        let told = Item::decode(&output).map_err(|_| Status::Internal)?;
+        let found = told.as_text().map(|text| record.keep(text.as_bytes().to_vec()));
+        put(key, found.unwrap_or(Slice::EMPTY))?;
+        Ok(Status::Ok)
+    })
+}
+
+/// Returns the entries of a call's stack.
+fn stack(record: &Arc<Record>, id: u64) -> Result<Vec<Item>, Status> {
+    let (_, output) = record.perform(Op::Stack, vec![Item::Number(id as f64)], &[])?;
+    match Item::decode(&output) {
+        Ok(Item::List(entries)) => Ok(entries),
+        _ => Err(Status::Internal),
+    }
+}
+
+fn line_of(entry: &Item) -> u32 {
+    entry.member("line").and_then(Item::as_number).unwrap_or_default() as u32
+}
+
+/// Gives an entry of a stack. What is not asked for is left out.
+///
+/// # Safety
+///
+/// The places are null, or can be written.
+unsafe fn give_entry(
+    record: &Record,
+    entry: &Item,
+    function: *mut Slice,
+    source: *mut Slice,
+    line: *mut u32,
+    column: *mut u32,
+) {
+    let text = |name| {
+        let text = entry.member(name).and_then(Item::as_text).unwrap_or_default();
+        record.keep(text.as_bytes().to_vec())
+    };
+    // SAFETY: as the caller promises.
+    unsafe {
+        put_if_asked(function, text("function"));
+        put_if_asked(source, text("source"));
+        put_if_asked(line, line_of(entry));
+        put_if_asked(column, entry.member("column").and_then(Item::as_number).unwrap_or_default() as u32);
+    }
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_call_stack(engine: Engine, id: u64, count: *mut usize) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let record = record(engine)?;
+        let entries = stack(&record, id)?;
+        put(count, entries.len())?;
+        locked(&record.notes).stack = entries;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_stack_at(
+    engine: Engine,
+    index: usize,
+    function: *mut Slice,
+    source: *mut Slice,
+    line: *mut u32,
+    column: *mut u32,
+) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let record = record(engine)?;
+        let entry = locked(&record.notes).stack.get(index).cloned().ok_or(Status::Usage)?;
+        give_entry(&record, &entry, function, source, line, column);
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_call_place(
+    engine: Engine,
+    id: u64,
+    source: *mut Slice,
+    line: *mut u32,
+    column: *mut u32,
+) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let record = record(engine)?;
+        let entries = stack(&record, id)?;
+        // A call that no script has made has none.
+        let place = entries.iter().find(|entry| line_of(entry) > 0).unwrap_or(&Item::Undefined);
+        give_entry(&record, place, std::ptr::null_mut(), source, line, column);
+        Ok(Status::Ok)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ft_limit_program(engine: Engine, milliseconds: u64, answers: u64) -> Status {
+    guarded(|| {
+        record(engine)?.perform(Op::LimitProgram, vec![limit(milliseconds), limit(answers)], &[])?;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_finish(engine: Engine, result: *mut Value, timer: *mut f64) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let record = record(engine)?;
+        loop {
+            match ft_advance(engine, 0, 0, result, timer) {
+                Status::Waiting => {}
+                Status::Paused => continue,
+                ended => return Ok(ended),
+            }
+            if !handled(&record, engine)? {
+                return Ok(Status::Waiting);
+            }
+        }
+    })
+}
+
+/// Lets handlers answer the calls that wait. Returns whether one of them has.
+fn handled(record: &Arc<Record>, engine: Engine) -> Result<bool, Status> {
+    let (_, output) = record.perform(Op::Calls, vec![false.into()], &[])?;
+    let Ok(Item::List(calls)) = Item::decode(&output) else { return Err(Status::Internal) };
+    let mut has_answered = false;
+    for call in calls {
+        let Item::List(call) = call else { return Err(Status::Internal) };
+        let [id, name, _] = &call[..] else { return Err(Status::Internal) };
+        let (id, name) = (id.as_number().unwrap_or_default() as u64, name.as_text().unwrap_or_default());
+        let handler = {
+            let notes = locked(&record.notes);
+            notes.handlers.get(name).copied().filter(|_| !notes.begun.contains(&id))
+        };
+        let Some(handler) = handler.and_then(|handler| record.shell.get(handler)) else { continue };
+        let Code::Handler(code) = handler.code else { return Err(Status::Internal) };
+        let scope = record.open_scope();
+        // The values of the scope are gone with the next operation after it.
+        let answered = handle(record, id, |arguments, result| {
+            // SAFETY: the arguments and the place for the result are valid during the call, as the data are.
+            unsafe { code(handler.data(), engine, id, arguments.as_ptr(), arguments.len(), result) }
+        });
+        let _ = record.close_scope(scope);
+        has_answered |= answered?;
+    }
+    Ok(has_answered)
+}
+
+/// Gives a call's arguments to its handler, and the script what that has given. Returns whether it has answered.
+fn handle(record: &Arc<Record>, id: u64, handler: impl FnOnce(&[Value], *mut Value) -> c_int) -> Result<bool, Status> {
+    let id_item = || vec![Item::Number(id as f64)];
+    // Arguments that cannot be had are the script's mistake.
+    let status_of = |status: Status| status as c_int;
+    let mut result = Value { engine: 0, id: 0 };
+    let status = match arguments(record, id) {
+        Ok(arguments) => {
+            locked(&record.notes).begun.insert(id);
+            handler(&arguments, &mut result)
+        }
+        Err(status) => status_of(status),
+    };
+    if status == status_of(Status::Waiting) {
+        return Ok(false);
+    }
+    locked(&record.notes).begun.remove(&id);
+    let mut output = Vec::new();
+    if replied(record, status, result, &mut output) == Reply::Returned {
+        match record.perform(Op::Answer, id_item(), &output) {
+            Ok(_) => return Ok(true),
+            // It cannot be given: the script is told.
+            Err(status) => {
+                replied(record, status_of(status), result, &mut output);
+            }
+        }
+    }
+    // It may have been answered by the handler, or the program may be over: then there is no such call.
+    if !is_waiting(record, id)? {
+        return Ok(true);
+    }
+    record.perform(Op::Fail, id_item(), &output)?;
+    Ok(true)
+}
+
+fn is_waiting(record: &Arc<Record>, id: u64) -> Result<bool, Status> {
+    let (_, output) = record.perform(Op::Calls, vec![false.into()], &[])?;
+    let Ok(Item::List(calls)) = Item::decode(&output) else { return Err(Status::Internal) };
+    Ok(calls.iter().any(|call| match call {
+        Item::List(call) => call.first().and_then(Item::as_number) == Some(id as f64),
+        _ => false,
+    }))
+}
+
+/// Returns the arguments of a call, which belong to the open scope.
+fn arguments(record: &Arc<Record>, id: u64) -> Result<Vec<Value>, Status> {
+    let list = record.value(Op::Arguments, vec![Item::Number(id as f64)], &[])?;
+    let object = || vec![Item::Number(list.id as f64)];
+    let length = record.value(Op::Get, object(), &Item::from("length").encode())?;
+    let (_, length) = record.perform(Op::Data, vec![Item::Number(length.id as f64)], &[])?;
+    let length = Item::decode(&length).ok().and_then(|item| item.as_number()).ok_or(Status::Internal)?;
+    let each = (0..length as u32).map(|index| record.value(Op::Get, object(), &Item::Number(index.into()).encode()));
+    each.collect()
+}
+
 #[unsafe(no_mangle)]
 pub extern "C" fn ft_answer(engine: Engine, id: u64, value: Value) -> Status {
     guarded(|| {
         let record = record(engine)?;
         record.perform(Op::Answer, vec![Item::Number(id as f64)], &record.bytes(value)?)?;
+        locked(&record.notes).begun.remove(&id);
         Ok(Status::Ok)
     })
 }
@@ -135,7 +366,9 @@ pub unsafe extern "C" fn ft_fail(engine: Engine, id: u64, name: Slice, message: 
         let mut exception = Vec::new();
         length(0, &mut exception);
         exception.extend(crate::shell::error(text(name)?, text(message)?));
-        record(engine)?.perform(Op::Fail, vec![Item::Number(id as f64)], &exception)?;
+        let record = record(engine)?;
+        record.perform(Op::Fail, vec![Item::Number(id as f64)], &exception)?;
+        locked(&record.notes).begun.remove(&id);
         Ok(Status::Ok)
     })
 }

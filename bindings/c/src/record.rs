@@ -1,5 +1,6 @@
 //! Engines by their handles, and operations on them.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -11,6 +12,9 @@ use crate::types::{Engine, Status, Value};
 
 /// All engines of the process.
 static ENGINES: LazyLock<Mutex<Table<Arc<Record>>>> = LazyLock::new(Mutex::default);
+
+/// The id of the object 0 of C in the format of values: as `crates/session/src/classes.rs`.
+pub const FIRST: u64 = 1 << 52;
 
 thread_local! {
     pub static RUNNING: Stack<Record> = const { Stack::new() };
@@ -42,7 +46,16 @@ pub struct Notes {
     /// Values that nobody has any more.
     released: Vec<u64>,
     pub calls: Vec<Item>,
+    /// The stack of a call.
+    pub stack: Vec<Item>,
+    /// Functions that answer calls, by the names of those.
+    pub handlers: HashMap<String, u64>,
+    /// Calls whose handlers answer later.
+    pub begun: HashSet<u64>,
 }
+
+/// Performs an operation in an engine that is this thread's.
+type Perform<'a> = &'a mut dyn FnMut(Op, &[u8], &mut Vec<u8>) -> Told;
 
 /// The last error of an engine.
 pub struct Fault {
@@ -128,7 +141,10 @@ pub fn fork(engine: Engine) -> Result<Engine, Status> {
         }
     };
     let (host, handle) = made.ok_or(Status::Internal)?;
-    added(host, handle, Arc::clone(&record.shell)).ok_or(Status::Usage)
+    let fork = added(host, handle, Arc::clone(&record.shell)).ok_or(Status::Usage)?;
+    let handlers = locked(&record.notes).handlers.clone();
+    locked(&self::record(fork)?.notes).handlers = handlers;
+    Ok(fork)
 }
 
 impl Record {
@@ -166,10 +182,49 @@ impl Record {
         }
     }
 
+    /// Finalizes objects of C that no script has any more, now and then. Finalizers run while the engine is busy.
+    fn finalize_pending(&self, perform: Perform<'_>) {
+        if !locked(&self.shell.objects).is_due() {
+            return;
+        }
+        let mut output = Vec::new();
+        let told = perform(Op::Gone, &[], &mut output);
+        let gone = match Item::decode(&output) {
+            Ok(Item::List(gone)) if told == Told::Done => gone,
+            _ => Vec::new(),
+        };
+        let numbers = gone.iter().filter_map(Item::as_number).map(|number| number as u64);
+        let taken = locked(&self.shell.objects).take(numbers);
+        // Without the lock: finalizers are functions of C.
+        drop(taken);
+    }
+
+    /// Lets go of what nobody has any more, before the engine does something else.
+    pub fn begin_within(&self, perform: Perform<'_>) {
+        self.release_pending(&mut |input, output| perform(Op::Release, input, output));
+        self.finalize_pending(perform);
+    }
+
     /// Begins an operation. The engine is this thread's: another one that finds it busy takes no bytes away.
-    fn begin(&self, release: &mut dyn FnMut(&[u8], &mut Vec<u8>) -> Told) {
+    fn begin(&self, perform: Perform<'_>) {
         locked(&self.notes).kept.clear();
-        self.release_pending(release);
+        self.begin_within(perform);
+    }
+
+    /// Notes a wrong use that has reached no operation, and returns its status.
+    pub fn refused(&self, message: &str) -> Status {
+        let members = [("kind", "usage"), ("message", message), ("report", message)];
+        let record = Item::Record(members.map(|(name, text)| (name.to_owned(), text.into())).into());
+        self.remember(Fault { status: Status::Usage, record, value: None });
+        Status::Usage
+    }
+
+    /// Keeps an error in the place of the last one.
+    fn remember(&self, fault: Fault) {
+        let mut notes = locked(&self.notes);
+        if let Some(Fault { value: Some(old), .. }) = notes.error.replace(fault) {
+            notes.released.push(old);
+        }
     }
 
     /// Runs an operation through the loan of a host function on this thread, or as a run of its own, which forgets an
@@ -180,7 +235,7 @@ impl Record {
             let is_this = |other: &Record| std::ptr::eq(other, &**self);
             let within = stack.borrowed(is_this, |inside| {
                 stack.running(self, || {
-                    self.begin(&mut |input, output| inside.call(Op::Release as u32, input, output));
+                    self.begin(&mut |op, input, output| inside.call(op as u32, input, output));
                     inside.call(op as u32, input, &mut output)
                 })
             });
@@ -191,7 +246,7 @@ impl Record {
                     let (host, handle) = turn.as_mut().ok_or(Status::BadHandle)?;
                     self.cancelled.store(false, Ordering::Relaxed);
                     stack.running(self, || {
-                        self.begin(&mut |input, output| host.call(Op::Release as u32, *handle, input, output));
+                        self.begin(&mut |op, input, output| host.call(op as u32, *handle, input, output));
                         host.call(op as u32, *handle, input, &mut output)
                     })
                 }
@@ -220,10 +275,7 @@ impl Record {
         // Errors of scripts have a value.
         let is_stale = value.is_none() && message.contains("the handle ") && message.contains("released");
         let status = if is_stale { Status::BadHandle } else { status };
-        let mut notes = locked(&self.notes);
-        if let Some(Fault { value: Some(old), .. }) = notes.error.replace(Fault { status, record, value }) {
-            notes.released.push(old);
-        }
+        self.remember(Fault { status, record, value });
         status
     }
 
@@ -243,9 +295,11 @@ impl Record {
         Ok(Value { engine: notes.id, id })
     }
 
-    /// Returns the number of a value, which must be one of this engine.
+    /// Returns the number of a value, which must be one of this engine. Numbers from [`FIRST`] on are of objects of C: no handle
+    /// is one, and who makes one up gets none.
     pub fn id(&self, value: Value) -> Result<u64, Status> {
-        if value.engine == locked(&self.notes).id && value.id != 0 { Ok(value.id) } else { Err(Status::BadHandle) }
+        let is_handle = value.engine == locked(&self.notes).id && (1..FIRST).contains(&value.id);
+        if is_handle { Ok(value.id) } else { Err(Status::BadHandle) }
     }
 
     /// Returns the bytes by which the session knows a value.

@@ -5,27 +5,61 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Instant;
 
-use ferrotape_session::{Inside, Item, Op, Reply, Shell, Watcher};
+use ferrotape_session::{Inside, Item, Reply, Shell, Watcher};
 
+use crate::objects::{Class, Objects};
 use crate::record::{RUNNING, Record, Thrown, locked};
-use crate::types::{Console, Drop as DropData, Engine, Function, Loader, Slice, Value};
+use crate::types::{
+    CallEvent, CallLog, Console, Constructor, Drop as DropData, Engine, Function, Handler, Loader, Slice, Status, Value,
+};
 
-/// The functions of an engine and its forks, by number.
+/// Functions that an engine and its forks may have: scripts can make the host give new ones without end.
+const MOST_FUNCTIONS: usize = 100_000;
+pub const TOO_MANY: &str =
+    "the engine has 100000 functions of the host: give the same one again by ft_keep, not new ones";
+
+/// A count of an event that is not known: `FT_UNKNOWN`.
+const UNKNOWN: u64 = u64::MAX;
+
+/// The functions of an engine and its forks, by number, and the objects of C that they have.
 #[derive(Default)]
 pub struct CShell {
     functions: Mutex<Vec<Option<Arc<HostFunction>>>>,
+    pub objects: Mutex<Objects>,
 }
 
+impl Drop for CShell {
+    fn drop(&mut self) {
+        // Before the data of classes, in which objects may be. Finalizers run without the lock.
+        let all = locked(&self.objects).take_all();
+        drop(all);
+    }
+}
+
+/// A function of C, by what it is for.
+#[derive(Clone)]
 pub enum Code {
     Function(Function),
     Loader(Loader),
     Console(Console),
+    Handler(Handler),
+    CallLog(CallLog),
+    /// The constructor of a class.
+    Constructor(Constructor, Arc<Class>),
+    /// A method, getter or setter: its first argument is the pointer of an object of the class.
+    Member(Function, Arc<Class>),
 }
 
-/// A function of C with its data.
-struct HostFunction {
-    code: Code,
-    data: Data,
+/// A function of C with its data, which those of a class share.
+pub struct HostFunction {
+    pub code: Code,
+    data: Arc<Data>,
+}
+
+impl HostFunction {
+    pub fn data(&self) -> *mut c_void {
+        self.data.pointer()
+    }
 }
 
 /// Data of C, which are dropped once: with the last engine that knows them, or where they could not be given to one.
@@ -44,6 +78,10 @@ impl Data {
     pub fn new(data: *mut c_void, drop: Option<DropData>) -> Data {
         Data { data, drop }
     }
+
+    pub fn pointer(&self) -> *mut c_void {
+        self.data
+    }
 }
 
 impl Drop for Data {
@@ -56,8 +94,13 @@ impl Drop for Data {
 }
 
 impl CShell {
+    /// Returns whether so many functions more may come.
+    pub fn has_room(&self, count: usize) -> bool {
+        locked(&self.functions).len().saturating_add(count) <= MOST_FUNCTIONS
+    }
+
     /// Gives a function a number.
-    pub fn add(&self, code: Code, data: Data) -> u64 {
+    pub fn add(&self, code: Code, data: Arc<Data>) -> u64 {
         let mut functions = locked(&self.functions);
         functions.push(Some(Arc::new(HostFunction { code, data })));
         functions.len() as u64 - 1
@@ -70,7 +113,7 @@ impl CShell {
         drop(removed);
     }
 
-    fn get(&self, function: u64) -> Option<Arc<HostFunction>> {
+    pub fn get(&self, function: u64) -> Option<Arc<HostFunction>> {
         locked(&self.functions).get(usize::try_from(function).ok()?)?.clone()
     }
 }
@@ -89,7 +132,11 @@ impl Shell for Shared {
             Code::Loader(load) if text(0) == "load" => {
                 let mut source = Slice::EMPTY;
                 // SAFETY: the slices are valid during the call; what it gives is read before anything else is called.
-                let status = unsafe { load(function.data.data, slice(text(1)), &mut source) };
+                let status = unsafe { load(function.data(), slice(text(1)), &mut source) };
+                if status == Status::Waiting as c_int {
+                    *output = Item::Boolean(true).encode();
+                    return Reply::Returned;
+                }
                 if status != 0 {
                     return threw(Some(error("Error", &format!("the loader has no module '{}'", text(1)))), output);
                 }
@@ -102,10 +149,31 @@ impl Shell for Shared {
             Code::Loader(_) => *output = vec![0],
             Code::Console(tell) => {
                 // SAFETY: the slices are valid during the call.
-                unsafe { tell(function.data.data, slice(text(0)), slice(text(1))) };
+                unsafe { tell(function.data(), slice(text(0)), slice(text(1))) };
                 *output = vec![0];
             }
-            Code::Function(_) => return threw(None, output),
+            Code::CallLog(tell) => {
+                let Some(event) = items.first() else { return threw(None, output) };
+                let text = |member| slice(event.member(member).and_then(Item::as_text).unwrap_or_default());
+                let number = |member| event.member(member).and_then(Item::as_number);
+                let count = |member| number(member).map_or(UNKNOWN, |number| number as u64);
+                let told = CallEvent {
+                    id: count("id"),
+                    name: text("name"),
+                    end: text("end"),
+                    reason: text("reason"),
+                    fuel: count("fuel"),
+                    argument_bytes: count("argumentBytes"),
+                    answer_bytes: count("answerBytes"),
+                    waited: number("waited").unwrap_or(f64::NAN),
+                };
+                // SAFETY: the event and its slices are valid during the call.
+                unsafe { tell(function.data(), &told) };
+                *output = vec![0];
+            }
+            Code::Function(_) | Code::Handler(_) | Code::Constructor(..) | Code::Member(..) => {
+                return threw(None, output);
+            }
         }
         Reply::Returned
     }
@@ -120,24 +188,46 @@ impl Shell for Shared {
         let found = self.0.get(function);
         let record = RUNNING.with(|stack| stack.innermost());
         let (Some(found), Some(record)) = (found, record) else { return threw(None, output) };
-        let Code::Function(code) = found.code else { return threw(None, output) };
-        let items = match Item::decode(input) {
+        let mut items = match Item::decode(input) {
             Ok(Item::List(items)) => items,
             _ => Vec::new(),
         };
         // What earlier calls have left goes now: a script may call for long before the host's next operation.
-        record.release_pending(&mut |input, output| inside.call(Op::Release as u32, input, output));
+        record.begin_within(&mut |op, input, output| inside.call(op as u32, input, output));
+        // The session gives the number of an object in front, which is not kept.
+        let object = match &found.code {
+            Code::Member(_, class) => {
+                let number = if items.is_empty() { Item::Undefined } else { items.remove(0) };
+                let Some(object) = self.receiver(&number, class) else {
+                    let message = format!("the object is no {}, or is gone", class.name);
+                    return threw(Some(error("TypeError", &message)), output);
+                };
+                object
+            }
+            _ => found.data(),
+        };
         let scope = record.open_scope();
         let arguments: Vec<Value> = items.iter().filter_map(|item| record.made(&item.encode()).ok()).collect();
         let engine = Engine { id: locked(&record.notes).id };
         let mut result = Value { engine: 0, id: 0 };
+        let mut made = std::ptr::null_mut();
+        let (first, count) = (arguments.as_ptr(), arguments.len());
         let status = RUNNING.with(|stack| {
-            // SAFETY: the arguments and the place for the result are valid during the call.
+            // SAFETY: the arguments and the places for results are valid during the call.
             stack.lend(inside, || unsafe {
-                code(found.data.data, engine, arguments.as_ptr(), arguments.len(), &mut result)
+                match &found.code {
+                    Code::Function(code) | Code::Member(code, _) => code(object, engine, first, count, &mut result),
+                    Code::Constructor(code, _) => code(object, engine, first, count, &mut made),
+                    Code::Loader(_) | Code::Console(_) | Code::Handler(_) | Code::CallLog(_) => {
+                        Status::Internal as c_int
+                    }
+                }
             })
         });
-        let reply = replied(&record, status, result, output);
+        let reply = match &found.code {
+            Code::Constructor(_, class) if status == 0 => self.constructed(class, made, output),
+            _ => replied(&record, status, result, output),
+        };
         // The reply is read before the next operation, which releases what the scope had.
         let _ = record.close_scope(scope);
         reply
@@ -156,13 +246,35 @@ impl Shell for Shared {
     }
 }
 
+impl Shared {
+    /// Returns the pointer of the object on which a member is called.
+    fn receiver(&self, number: &Item, class: &Class) -> Option<*mut c_void> {
+        locked(&self.0.objects).pointer(number.as_number()? as u64, class.id).ok()
+    }
+
+    /// Gives the number of what a constructor has made.
+    fn constructed(&self, class: &Arc<Class>, made: *mut c_void, output: &mut Vec<u8>) -> Reply {
+        let message = match made.is_null() {
+            true => "the host's constructor gives no object",
+            false => {
+                if let Some((number, _)) = locked(&self.0.objects).number_of(class, made) {
+                    *output = Item::Number(number as f64).encode();
+                    return Reply::Returned;
+                }
+                "the host's constructor gives an object of another class"
+            }
+        };
+        threw(Some(error("TypeError", message)), output)
+    }
+}
+
 fn slice(text: &str) -> Slice {
     Slice { bytes: text.as_ptr(), length: text.len() }
 }
 
 /// Turns the status of a C function into the script's reply. Zero returns `result`; others throw the exception that
 /// was set, or else that of the last operation.
-fn replied(record: &Arc<Record>, status: c_int, result: Value, output: &mut Vec<u8>) -> Reply {
+pub fn replied(record: &Arc<Record>, status: c_int, result: Value, output: &mut Vec<u8>) -> Reply {
     let thrown = locked(&record.notes).thrown.take();
     if status == 0 {
         return match record.bytes(result) {

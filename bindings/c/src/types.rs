@@ -112,12 +112,90 @@ pub struct Options {
     pub seed: u64,
     pub typescript: u32,
     pub time_zone: *const c_char,
+    pub hints: *const Hint,
+    pub hint_count: usize,
+}
+
+/// Options of a call: `ft_call_options`. Zero is the default.
+#[derive(Copy, Clone)]
+#[repr(C)]
+pub struct CallOptions {
+    pub size: usize,
+    pub blocking: u32,
+    pub keyed: u32,
+    pub times: u64,
+    pub at_once: u64,
+    pub refused: Slice,
+    pub handler: Option<Handler>,
+    pub data: *mut c_void,
+    pub drop: Option<Drop>,
+}
+
+/// A call that is over: `ft_call_event`.
+#[derive(Copy, Clone)]
+#[repr(C)]
+pub struct CallEvent {
+    pub id: u64,
+    pub name: Slice,
+    pub end: Slice,
+    pub reason: Slice,
+    pub fuel: u64,
+    pub argument_bytes: u64,
+    pub answer_bytes: u64,
+    pub waited: f64,
+}
+
+/// Receiver of events of calls: `ft_call_log`.
+pub type CallLog = unsafe extern "C" fn(*mut c_void, *const CallEvent);
+
+/// Member of a class: `ft_member`.
+#[derive(Copy, Clone)]
+#[repr(C)]
+pub struct Member {
+    pub kind: c_int,
+    pub name: *const c_char,
+    pub function: Option<Function>,
+}
+
+/// Class of objects of C: `ft_class`.
+#[derive(Copy, Clone)]
+#[repr(C)]
+pub struct ClassOfC {
+    pub size: usize,
+    pub name: *const c_char,
+    pub extends: *const ClassOfC,
+    pub construct: Option<Constructor>,
+    pub finalize: Option<Drop>,
+    pub members: *const Member,
+    pub member_count: usize,
+}
+
+/// Use of an engine so far: `ft_usage`.
+#[derive(Copy, Clone)]
+#[repr(C)]
+pub struct Usage {
+    pub fuel: u64,
+    pub bytes: u64,
+    pub peak_bytes: u64,
+    pub values: u64,
+}
+
+/// A global that is missing, and what to say of it: `ft_hint`.
+#[derive(Copy, Clone)]
+#[repr(C)]
+pub struct Hint {
+    pub global: *const c_char,
+    pub hint: *const c_char,
 }
 
 /// A function for scripts: `ft_function`. C may give any number: 0 is done.
 pub type Function = unsafe extern "C" fn(*mut c_void, Engine, *const Value, usize, *mut Value) -> c_int;
 /// A loader of modules: `ft_loader`.
 pub type Loader = unsafe extern "C" fn(*mut c_void, Slice, *mut Slice) -> c_int;
+/// Handler of calls that wait: `ft_handler`.
+pub type Handler = unsafe extern "C" fn(*mut c_void, Engine, u64, *const Value, usize, *mut Value) -> c_int;
+/// Constructor of a class: `ft_constructor`.
+pub type Constructor = unsafe extern "C" fn(*mut c_void, Engine, *const Value, usize, *mut *mut c_void) -> c_int;
 /// Receiver of the messages of `console`: `ft_console`.
 pub type Console = unsafe extern "C" fn(*mut c_void, Slice, Slice);
 /// Destructor of the data of a function: `ft_drop`.

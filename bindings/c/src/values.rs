@@ -215,6 +215,45 @@ pub unsafe extern "C" fn ft_set(engine: Engine, object: Value, key: Slice, value
 ///
 /// See the header.
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_get_value(engine: Engine, object: Value, key: Value, result: *mut Value) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let record = record(engine)?;
+        self::result(engine, Op::Get, vec![self::object(&record, object)?], &record.bytes(key)?, result)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ft_set_value(engine: Engine, object: Value, key: Value, value: Value) -> Status {
+    guarded(|| {
+        let record = record(engine)?;
+        let pair = [vec![12, 2], record.bytes(key)?, record.bytes(value)?].concat();
+        record.perform(Op::Set, vec![self::object(&record, object)?], &pair)?;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ft_keys(engine: Engine, object: Value, result: *mut Value) -> Status {
+    // SAFETY: pointers are as the header asks.
+    guarded(|| unsafe {
+        let record = record(engine)?;
+        if result.is_null() {
+            return Err(Status::Null);
+        }
+        let (_, keys) = record.perform(Op::Keys, vec![self::object(&record, object)?], &[])?;
+        put(result, record.value(Op::Hold, vec![], &keys)?)?;
+        Ok(Status::Ok)
+    })
+}
+
+/// # Safety
+///
+/// See the header.
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn ft_get_index(engine: Engine, object: Value, index: u32, result: *mut Value) -> Status {
     // SAFETY: pointers are as the header asks.
     guarded(|| unsafe {

@@ -421,8 +421,12 @@ static void a_program_waits_as_bytes(void) {
   size_t count;
   uint32_t blocking;
   double timer;
-  OK(ft_define_call(first, ft_text("approve"), 1, 0, 0));
-  OK(ft_define_call(second, ft_text("approve"), 1, 0, 0));
+  ft_call_options approve;
+  memset(&approve, 0, sizeof approve);
+  approve.size = sizeof approve;
+  approve.blocking = 1;
+  OK(ft_define_call(first, ft_text("approve"), &approve));
+  OK(ft_define_call(second, ft_text("approve"), &approve));
   OK(ft_start(first, FT_BODY, ft_text("const answer = approve('delete'); return answer ? 'gone' : 'kept'"), ft_text("")));
   CHECK(ft_start(first, FT_BODY, ft_text("1"), ft_text("")) == FT_USAGE);
   CHECK(ft_start(second, 7, ft_text("1"), ft_text("")) == FT_USAGE);

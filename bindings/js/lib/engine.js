@@ -4,7 +4,7 @@ import { ConversionError, LimitError, UsageError, errorOf } from "./errors.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
 import { isAsync, moduleLoader } from "./modules.js";
-import { Run } from "./run.js";
+import { Run, requireKnown, requireSignal } from "./run.js";
 import { decode, decodeFirst, decodeList, encode, encodePlain } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -15,6 +15,9 @@ const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
 const GOALS = ["body", "module", "script"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
+/** Functions that an engine may have: scripts can make the host give new ones without end. */
+const MOST_FUNCTIONS = 100_000;
+const CALL_OPTIONS = ["mode", "handler", "limit", "atOnce", "refused", "keyed"];
 const NO_CONSOLE = "the host gives scripts a console by the engine's option `console`";
 const nothing = new Uint8Array(0);
 const BUSY = "the engine is running: that has to wait until its script has ended, or calls a function given by `define`";
@@ -43,6 +46,8 @@ export class Engine {
   #handle;
   /** Functions of the host by themselves: each has one number. */
   #numbers = new WeakMap();
+  /** Number of those. */
+  #functions = 0;
   /** Handlers of calls by their names. */
   #handlers = new Map();
   /** Ids of handles that were collected, to be released by the next call. */
@@ -114,6 +119,7 @@ export class Engine {
    * or a `script`. Other work of the host goes on between slices.
    */
   async run(source, options = {}) {
+    requireSignal(options.signal);
     const run = this.start(source, options);
     return run.finish(options);
   }
@@ -134,13 +140,31 @@ export class Engine {
     return this;
   }
 
-  /** Gives scripts a function that the host answers later: by its handler, which may be async, or by `Run.answer`. */
+  /**
+   * Gives scripts a function that the host answers later: by its handler, which may be async, or by `Run.answer`. With `keyed`, each
+   * call has a key, and the handler gets the call before the arguments.
+   */
   call(name, options = {}) {
     if (typeof options === "function") options = { handler: options };
-    const { mode = "promise", handler, limit, atOnce, refused, keyed } = options;
+    requireKnown(options, CALL_OPTIONS, "option of a call");
+    const { mode = "promise", handler, refused, keyed } = options;
+    const [limit, atOnce] = [options.limit, options.atOnce].map((most) => (most === Infinity ? undefined : most));
     if (mode !== "promise" && mode !== "blocking") throw new UsageError(`there is no mode ${mode}: there are promise, blocking`);
     this.#perform(Op.DefineCall, inputOf([name, { blocking: mode === "blocking", times: limit, atOnce, refused, keyed }]));
-    this.#handlers.set(name, handler);
+    // Whoever answers a call with a key needs it.
+    const answer = keyed ? (call) => handler(call, ...call.args) : (call) => handler(...call.args);
+    this.#handlers.set(name, handler && answer);
+    return this;
+  }
+
+  /** Tells a function of each call that is over, and of each that a policy has not let begin. Forks tell it as well. */
+  onCall(tell) {
+    if (typeof tell !== "function") throw new UsageError("onCall() takes a function of an event");
+    const id = this.#instance.addFunction((input) => {
+      tell(...decode(input));
+      return encode(undefined);
+    });
+    this.#perform(Op.OnCall, inputOf([id]));
     return this;
   }
 
@@ -237,14 +261,14 @@ export class Engine {
   /** Reads bytes into this engine, which must have the same functions. */
   restore(bytes) {
     this.#requireNoRun();
-    this.#perform(Op.Restore, inputOf([false], bytes));
+    this.#perform(Op.Restore, inputOf([false], savedBytes(bytes)));
     return this;
   }
 
   /** Reads bytes with a program, which goes on here. */
   restoreRun(bytes) {
     this.#requireNoRun();
-    this.#perform(Op.Restore, inputOf([true], bytes));
+    this.#perform(Op.Restore, inputOf([true], savedBytes(bytes)));
     return (this.#run = new Run(this, this.#access(), this.#handlers, true));
   }
 
@@ -326,6 +350,9 @@ export class Engine {
   #functionId(f, name) {
     let id = this.#numbers.get(f);
     if (id === undefined) {
+      if (++this.#functions > MOST_FUNCTIONS) {
+        throw new UsageError(`the engine has ${MOST_FUNCTIONS} functions of the host: give the same one again, not new ones`);
+      }
       id = this.#instance.addFunction((input) => {
         // A fork calls the same function with values of its own.
         const engine = this.#instance.current ?? this;
@@ -406,6 +433,13 @@ export class Engine {
 }
 
 const fromFork = Symbol("fromFork");
+
+/** Returns saved bytes, as files and databases give them. */
+function savedBytes(bytes) {
+  if (bytes instanceof Uint8Array) return bytes;
+  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+  throw new UsageError("saved bytes are an Uint8Array, or an ArrayBuffer");
+}
 
 function text(source) {
   if (typeof source !== "string") throw new UsageError("the source of a script is a string");

@@ -1,7 +1,6 @@
 // What stays in the engine: functions, objects and promises of scripts, which the host holds.
 import { UsageError } from "./errors.js";
 import { Op } from "./instance.js";
-import { encode } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 const inspect = Symbol.for("nodejs.util.inspect.custom");
@@ -84,7 +83,7 @@ export class JsObject {
   }
 
   get(key) {
-    return this.#handle.value(Op.Get, encode(key));
+    return this.#handle.value(Op.Get, this.#handle.access.encode(key));
   }
 
   set(key, value) {

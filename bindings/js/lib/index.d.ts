@@ -63,7 +63,10 @@ export interface CallOptions {
   atOnce?: number;
   /** Why scripts may not call it. */
   refused?: string;
-  /** Gives each call a key: `Call.key`. Its arguments are copied when it is made, and must be data. */
+  /**
+   * Gives each call a key: `Call.key`. Its arguments are copied when it is made, and must be data. The handler gets the `Call` before the
+   * arguments: `handler: (call, to, amount) => bank.pay(call.key("order 12"), to, amount)`.
+   */
   keyed?: boolean;
 }
 
@@ -86,6 +89,8 @@ export class Engine {
   define(name: string, f: (...args: any[]) => unknown): this;
   /** Gives scripts a function that the host answers later. */
   call(name: string, options?: CallOptions | ((...args: any[]) => unknown)): this;
+  /** Tells of each call that is over. The function cannot use the engine. Forks tell it as well; restored engines tell their own. */
+  onCall(tell: (event: CallEvent) => void): this;
   /** Gives scripts a class: they make objects of it, which stay here, and use its members. */
   class<T>(name: string, type: new (...args: any[]) => T, options?: ClassOptions<T> | (keyof T & string)[]): this;
   /** Lets scripts hand an object on, and give it back as it was. They see nothing of it. Returns the object. */
@@ -104,8 +109,8 @@ export class Engine {
   /** Writes the engine as bytes, with the program that waits. They are verified when they are read; they are not secret. */
   save(): Uint8Array;
   /** Reads bytes into this engine, which must have been given the same functions. */
-  restore(bytes: Uint8Array): this;
-  restoreRun(bytes: Uint8Array): Run;
+  restore(bytes: Uint8Array | ArrayBuffer): this;
+  restoreRun(bytes: Uint8Array | ArrayBuffer): Run;
   stats(): { fuel: number; bytes: number; peakBytes: number; handles: number; wasmBytes: number };
   /** The reports of promises that were rejected, and that nobody has handled. */
   takeUnhandled(): string[];
@@ -152,6 +157,24 @@ export class Call {
   key(run: string): string | undefined;
 }
 
+/** A call that is over. What is not known is undefined. */
+export interface CallEvent {
+  /** None where a policy has not let the call begin. */
+  id: number | undefined;
+  name: string;
+  /** `denied`: by a policy; `forgotten`: the program has ended before. */
+  end: "answered" | "failed" | "refused" | "denied" | "forgotten";
+  /** Why it was refused, or denied. */
+  reason: string | undefined;
+  /** Units of work that the program had spent before. */
+  fuel: number;
+  /** Bytes of data in the format of values. */
+  argumentBytes: number | undefined;
+  answerBytes: number | undefined;
+  /** Milliseconds from the call to its end, in all processes. */
+  waited: number | undefined;
+}
+
 export interface CallPlace {
   function: string;
   source: string;
@@ -169,10 +192,11 @@ export interface JsFunction {
 /** An object of a script that is not copied: an instance of a class, a regular expression, a promise. */
 export class JsObject {
   private constructor();
-  get(key: string | number | symbol): any;
-  set(key: string | number | symbol, value: unknown): void;
+  /** A symbol of a script is a `JsObject`. */
+  get(key: string | number | symbol | JsObject): any;
+  set(key: string | number | symbol | JsObject, value: unknown): void;
   keys(): string[];
-  invoke(key: string | symbol, ...args: unknown[]): any;
+  invoke(key: string | symbol | JsObject, ...args: unknown[]): any;
   /** Of a promise. */
   settled(): { state: "pending" | "fulfilled" | "rejected"; value?: any };
   toString(): string;

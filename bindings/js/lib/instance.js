@@ -7,7 +7,7 @@ export const Op = Object.freeze({
   New: 0, Dispose: 1, Eval: 2, Call: 3, Construct: 4, Get: 5, Set: 6, Keys: 7, Inspect: 8, Promise: 9, Release: 10, Define: 11,
   DefineCall: 12, Console: 13, Modules: 14, Fork: 15, Save: 16, Restore: 17, Start: 18, Advance: 19, Calls: 20, Arguments: 21,
   Answer: 22, Fail: 23, Abort: 24, Stats: 25, Unhandled: 26, Class: 31, Gone: 32, Provide: 33,
-  Stack: 34, Key: 35, LimitProgram: 36,
+  Stack: 34, Key: 35, LimitProgram: 36, OnCall: 38,
 });
 export const Status = Object.freeze({ Done: 0, Threw: 1, Ended: 2, Paused: 3, Waiting: 4, Refused: 5, Busy: 6 });
 

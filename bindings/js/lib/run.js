@@ -13,6 +13,18 @@ const turn = globalThis.setImmediate
   ? () => new Promise((resolve) => globalThis.setImmediate(resolve))
   : () => new Promise((resolve) => setTimeout(resolve, 0));
 
+/** Fails for options that there are not: a limit with a typing error must not be none. */
+export function requireKnown(options, known, what) {
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) throw new UsageError(`there is no ${what} ${name}: there are ${known.join(", ")}`);
+  }
+}
+
+/** Fails for what is no signal: before a program has begun, that would wait for it. */
+export function requireSignal(signal) {
+  if (signal && typeof signal.addEventListener !== "function") throw new UsageError("the option signal is an AbortSignal");
+}
+
 /** A call that waits for an answer. */
 export class Call {
   #run;
@@ -79,8 +91,10 @@ export class Run {
   }
 
   /** Runs until the program is `done`, its slice is used up (`paused`), or it waits for calls or timers (`waiting`). */
-  advance({ fuel, time } = {}) {
+  advance(slice = {}) {
     this.#requireGoing();
+    requireKnown(slice, ["fuel", "time"], "limit of a slice");
+    const { fuel, time } = slice;
     let done;
     try {
       done = this.#access.perform(Op.Advance, [fuel, time]);
@@ -160,8 +174,10 @@ export class Run {
   }
 
   /** Limits the program in all: the milliseconds of its slices, the bytes of its answers. Both go with its bytes. */
-  limit({ time, answers } = {}) {
+  limit(limits = {}) {
     this.#requireGoing();
+    requireKnown(limits, ["time", "answers"], "limit of a program");
+    const { time, answers } = limits;
     this.#done(Op.LimitProgram, [time, answers]);
     return this;
   }
@@ -198,6 +214,7 @@ export class Run {
 
   /** Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end, which all their signals bring. */
   finish({ signal, slice } = {}) {
+    requireSignal(signal);
     if (signal) {
       this.#signals.push(signal);
       signal.addEventListener("abort", this.#onAbort);
@@ -263,7 +280,7 @@ export class Run {
   #begin(call, handler) {
     this.#begun.add(call.id);
     // Arguments that cannot cross are the script's mistake, and so is their error.
-    const work = (async () => handler(...call.args))();
+    const work = (async () => handler(call))();
     const settle = (answer) => {
       this.#begun.delete(call.id);
       try {

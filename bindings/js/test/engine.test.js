@@ -238,3 +238,23 @@ test("misuse is a UsageError", () => {
   assert.throws(() => new JsObject({}), UsageError);
   engine.dispose();
 });
+
+test("symbols of scripts are keys", () => {
+  const engine = new Engine();
+  const [object, symbol] = engine.eval("{ const s = Symbol('s'); [new (class { [s] = 7; [Symbol.iterator] = 8 })(), s] }");
+  assert.deepEqual([object.get(symbol), object.get(Symbol.iterator)], [7, 8]);
+  object.set(symbol, (n) => n + 1);
+  assert.equal(object.invoke(symbol, 41), 42);
+  assert.throws(() => object.get(object), { name: "ConversionError" });
+  symbol.dispose();
+  assert.throws(() => object.get(symbol), { name: "ConversionError", message: /was disposed/ });
+});
+
+test("saved bytes are bytes", () => {
+  const saved = new Engine().set("n", 42).save();
+  assert.equal(new Engine().restore(saved.buffer.slice(saved.byteOffset, saved.byteOffset + saved.length)).eval("n"), 42);
+  for (const wrong of ["abc", undefined, null, [1, 2], new Uint16Array(4), 5]) {
+    assert.throws(() => new Engine().restore(wrong), UsageError);
+    assert.throws(() => new Engine().restoreRun(wrong), UsageError);
+  }
+});

@@ -130,3 +130,11 @@ test("a stack of calls between host and script ends before the host's does", () 
   assert.throws(() => fresh.eval("const f = () => deeper(f); f()"), FerrotapeError);
   if (!fresh.lost) assert.equal(fresh.eval("1"), 1);
 });
+
+test("a script cannot have functions without end", () => {
+  const engine = new Engine({ limits: null });
+  engine.define("make", () => () => 1);
+  assert.throws(() => engine.eval("for (;;) make()"), { message: /100000 functions of the host/ });
+  assert.equal(engine.eval("1 + 1"), 2);
+  engine.dispose();
+});

@@ -127,6 +127,12 @@ test("a slice that is refused ends nothing", () => {
   engine.dispose();
 });
 
+test("a signal that is none ends no engine", async () => {
+  const engine = new Engine();
+  await assert.rejects(engine.run("1", { signal: {} }), { name: "UsageError", message: "the option signal is an AbortSignal" });
+  assert.equal(await engine.run("return 2", { signal: null }), 2);
+});
+
 test("a flag in shared memory ends what runs at once", () => {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const engine = new Engine({ cancel: flag, limits: null });
@@ -198,6 +204,72 @@ test("calls have places and keys, and a program has limits in all", () => {
   again.answer(1, "a");
   again.limit({ time: 0 });
   assert.throws(() => again.advance(), LimitError);
+});
+
+test("limits with typing errors are refused", async () => {
+  const engine = new Engine();
+  for (const options of [{ limits: 1 }, { limit: "2" }, { limit: -1 }, { limit: 1.5 }, { atOnce: true }, { refused: 5 }, { keyed: "yes" }, { mode: "x" }]) {
+    assert.throws(() => engine.call("pay", options), UsageError, JSON.stringify(options));
+  }
+  assert.equal(engine.eval("typeof pay"), "undefined");
+  engine.call("pay", { limit: Infinity, atOnce: undefined, handler: () => 1 });
+  const run = engine.start("return await pay()");
+  assert.throws(() => run.advance({ feul: 5 }), { name: "UsageError", message: "there is no limit of a slice feul: there are fuel, time" });
+  assert.throws(() => run.limit({ answer: 5 }), UsageError);
+  assert.throws(() => run.limit({ answers: -5 }), UsageError);
+  assert.equal(await run.finish(), 1);
+});
+
+test("each call that is over is told of", async () => {
+  const events = [];
+  const ready = () => new Engine().call("ask", (word) => word.length).call("once", { limit: 1 }).onCall((event) => events.push(event));
+  const engine = ready();
+  const run = engine.start("once(); try { once() } catch {}\nreturn await ask('words')");
+  await assert.rejects(run.finish(), { message: /once, which has no handler/ });
+  assert.deepEqual(events.map(({ id, name, end }) => [id, name, end]), [[undefined, "once", "denied"], [0, "once", "forgotten"], [1, "ask", "forgotten"]]);
+  assert.match(events[0].reason, /may be called once/);
+  events.length = 0;
+  const second = engine.fork().start("return await ask('words')");
+  second.advance();
+  const restored = ready().restoreRun(second.save());
+  assert.equal(await restored.finish(), 5);
+  const [{ end, argumentBytes, answerBytes, fuel, waited }, ...rest] = events;
+  assert.deepEqual([end, answerBytes, rest], ["answered", 2, []]);
+  assert.ok(argumentBytes > 6 && fuel > 0 && waited >= 0);
+  // It cannot use the engine, and what it throws is nobody's.
+  const told = [];
+  const odd = new Engine().call("ask", () => 1).onCall(() => {
+    try {
+      odd.eval("1");
+    } catch (error) {
+      told.push(error.name);
+      throw error;
+    }
+  });
+  assert.equal(await odd.run("return await ask()"), 1);
+  assert.deepEqual(told, ["UsageError"]);
+  assert.throws(() => odd.onCall(5), UsageError);
+});
+
+test("a handler of a call with a key gets the call, in forks and restored programs too", async () => {
+  const paid = [];
+  const pay = (call, ...args) => paid.push([call.key("order 12"), call.name, call.place?.line, ...args]);
+  const ready = () => new Engine().call("pay", { keyed: true, handler: pay }).call("plain", (...args) => args.length);
+  const run = ready().start("const count = await plain(1, 2);\nawait pay('Ada', 5); await pay('Ada', 5); return count", { name: "job.js" });
+  run.advance();
+  run.answer(0, 2);
+  run.advance();
+  const saved = run.save();
+  const fork = run.engine.fork();
+  assert.deepEqual([await run.finish(), await ready().restoreRun(saved).finish(), await fork.program.finish()], [2, 2, 2]);
+  assert.deepEqual(paid[0].slice(1), ["pay", 2, "Ada", 5]);
+  const keys = paid.map(([key]) => key);
+  // The one that has waited is one call, in each of them; what the fork calls later is its own.
+  assert.deepEqual([keys[2], keys[3]], [keys[0], keys[1]]);
+  assert.deepEqual([keys[4] === keys[0], new Set(keys).size], [true, 3]);
+  // What it throws, or gives in vain, is told as by any handler.
+  const odd = new Engine().call("odd", { keyed: true, handler: (call) => call.run() });
+  await assert.rejects(odd.run("await odd()"), { name: "ScriptError", message: /call.run is not a function/ });
 });
 
 test("a program is saved in one process and answered in another", () => {

@@ -20,7 +20,7 @@ from ._functions import Functions
 from ._handles import CLASSES, Handle, JsFunction
 from ._into import convert, typed as typed_arguments
 from ._ops import Op, Status
-from ._run import Run
+from ._run import Call, Run
 from ._values import undefined
 from ._wire import decode, decode_first, encode
 
@@ -114,7 +114,7 @@ class Engine:
         self._core = core
         self._typescript = typescript
         self._released: list[int] = []
-        self._handlers: dict[str, Callable[..., Any] | None] = {}
+        self._handlers: dict[str, Callable[[Call], Any] | None] = {}
         self._keeper = Keeper(self)
         self._run: Run | None = None
         self._cancels = 0
@@ -188,7 +188,8 @@ class Engine:
         typed: bool = False,
     ) -> Any:
         """Gives scripts a function that the host answers later: by `f`, which may be async, or by `Run.answer`. With `keyed`,
-        each call has a `key`, and its arguments are copied when it is made. `typed` is as that of `function`."""
+        each call has a `key`, its arguments are copied when it is made, and `f` gets the call before them. `typed` is as that of
+        `function`."""
         if mode not in ("promise", "blocking"):
             raise UsageError(f"there is no mode {mode}: there are promise, blocking")
         if f is None and name is None:
@@ -201,7 +202,7 @@ class Engine:
             options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused, "keyed": keyed}
             options = {key: value for key, value in options.items() if value is not None}
             self._perform(Op.DEFINE_CALL, [called, options])
-            self._handlers[called] = f if f is None or not typed else typed_handler(f)
+            self._handlers[called] = None if f is None else handler_of(f, typed, keyed)
             return f
 
         if f is not None:
@@ -210,10 +211,30 @@ class Engine:
         define(None)
 
         def handler(f: Any) -> Any:
-            self._handlers[str(name)] = typed_handler(f) if typed else f
+            self._handlers[str(name)] = handler_of(f, typed, keyed)
             return f
 
         return handler
+
+    def on_call(self, tell: Callable[[dict[str, Any]], None]) -> Callable[[dict[str, Any]], None]:
+        """Tells a function of each call that is over, and of each that a policy has not let begin: `id`, `name`, `end`, `reason`,
+        `fuel`, `argumentBytes`, `answerBytes`, and `waited`, in seconds. It cannot use the engine. Forks tell it as well."""
+        if not callable(tell):
+            raise UsageError("on_call takes a function of an event")
+
+        def told(engine: Engine, data: bytes) -> bytes:
+            event = {key: None if value is undefined else value for key, value in decode(data)[0].items()}
+            if event["waited"] is not None:
+                event["waited"] /= 1000
+            try:
+                tell(event)
+            except Exception:
+                # The program that called has nothing to do with it.
+                logging.getLogger("ferrotape").exception("on_call has failed")
+            return b"\0"
+
+        self._perform(Op.ON_CALL, [self._functions.add(told)])
+        return tell
 
     def host_class(
         self,
@@ -507,9 +528,12 @@ class Engine:
         return error
 
 
-def typed_handler(f: Callable[..., Any]) -> Callable[..., Any]:
-    arguments_of = typed_arguments(f)
-    return lambda *arguments: f(*arguments_of(list(arguments)))
+def handler_of(f: Callable[..., Any], typed: bool, keyed: bool) -> Callable[[Call], Any]:
+    """Returns what answers a call by `f`. Whoever answers a call with a key needs it."""
+    arguments_of = typed_arguments(f, 1 if keyed else 0) if typed else list
+    if keyed:
+        return lambda call: f(call, *arguments_of(call.args))
+    return lambda call: f(*arguments_of(call.args))
 
 
 def name_of(function: Any) -> str:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._errors import UsageError
 from ._ops import Op
-from ._values import undefined
-from ._wire import encode
+from ._values import JsSymbol, undefined
 
 if TYPE_CHECKING:
     from ._engine import Engine
@@ -46,11 +45,11 @@ class Handle:
     def _value(self, op: int, rest: bytes = b"") -> Any:
         return self._engine._value(op, [self._live()], rest)
 
-    def get(self, key: str | int) -> Any:
-        """Returns the value of a property."""
-        return self._value(Op.GET, encode(key))
+    def get(self, key: str | int | JsSymbol | Handle) -> Any:
+        """Returns the value of a property. A symbol of a script is a handle."""
+        return self._value(Op.GET, self._engine._encode(key))
 
-    def set(self, key: str | int, value: Any) -> None:
+    def set(self, key: str | int | JsSymbol | Handle, value: Any) -> None:
         """Assigns to a property."""
         self._engine._perform(Op.SET, [self._live()], self._engine._encode([key, value], ["key", ""]))
 
@@ -58,7 +57,7 @@ class Handle:
         """Returns the names of the own enumerable properties."""
         return list(self._value(Op.KEYS))
 
-    def invoke(self, key: str, *arguments: Any) -> Any:
+    def invoke(self, key: str | JsSymbol | Handle, *arguments: Any) -> Any:
         """Calls a method."""
         method = self.get(key)
         if not isinstance(method, JsFunction):

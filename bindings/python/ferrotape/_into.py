@@ -295,8 +295,8 @@ def validated(value: Any, target: Any) -> Any:
         raise mismatch from error
 
 
-def typed(function: Callable[..., Any]) -> Callable[[list[Any]], list[Any]]:
-    """Returns what makes the arguments of a function those that its annotations say."""
+def typed(function: Callable[..., Any], before: int = 0) -> Callable[[list[Any]], list[Any]]:
+    """Returns what makes the arguments of a function those that its annotations say: those behind the first `before`."""
     hints = hints_of(function)
     parameters = []
     rest: Any = Any
@@ -306,6 +306,7 @@ def typed(function: Callable[..., Any]) -> Callable[[list[Any]], list[Any]]:
             rest = hint
         elif parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
             parameters.append((parameter.name, hint))
+    parameters = parameters[before:]
 
     def arguments(values: list[Any]) -> list[Any]:
         names = [*parameters, *(("argument", rest) for _ in values[len(parameters) :])]

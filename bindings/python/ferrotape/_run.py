@@ -306,7 +306,7 @@ class Run:
 
 
 async def handled(handler: Any, call: Call) -> Any:
-    result = handler(*call.args)
+    result = handler(call)
     return await result if inspect.isawaitable(result) else result
 
 

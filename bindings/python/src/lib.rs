@@ -292,8 +292,13 @@ impl Core {
             Err(Refusal::Status(status)) => return Ok((status, PyBytes::new(py, &output))),
             Err(Refusal::Raised(error)) => return Err(error),
         };
-        match self.record.pending().take() {
-            // Within a function of the host, the run that has called it ends as well.
+        // Within a function of the host, the run that has called it ends as well, and by the same exception.
+        let is_within = RUNNING.with(|stack| stack.has(|other| std::ptr::eq(other, &*self.record)));
+        let ended_by = match is_within {
+            true => self.record.pending().as_ref().map(|error| error.clone_ref(py)),
+            false => self.record.pending().take(),
+        };
+        match ended_by {
             Some(error) => Err(error),
             None => Ok((status, PyBytes::new(py, &output))),
         }

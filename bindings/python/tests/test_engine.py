@@ -15,7 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from ferrotape import Engine, FerrotapeError, JsError, JsSyntaxError, LimitError, SavedError, ScriptError, UsageError
+from ferrotape import (
+    Call,
+    ConversionError,
+    Engine,
+    FerrotapeError,
+    JsError,
+    JsSymbol,
+    JsSyntaxError,
+    LimitError,
+    SavedError,
+    ScriptError,
+    UsageError,
+)
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -335,6 +347,97 @@ def test_calls_have_places_and_keys_and_a_program_has_limits_in_all():
     again.limit(time=0.0)
     with pytest.raises(LimitError):
         again.advance()
+
+
+def test_limits_of_calls_with_typing_errors_are_refused():
+    engine = Engine()
+    for options in [{"limit": "2"}, {"limit": -1}, {"limit": 1.5}, {"at_once": True}, {"refused": 5}, {"keyed": "yes"}]:
+        with pytest.raises(UsageError, match="of a call has no such value"):
+            engine.call(name="pay", **options)
+    assert engine.eval("typeof pay") == "undefined"
+
+
+def test_each_call_that_is_over_is_told_of(caplog: pytest.LogCaptureFixture):
+    events = []
+
+    def ready():
+        engine = Engine()
+        engine.call(len, name="ask")
+        engine.call(name="once", limit=1)
+        engine.on_call(events.append)
+        return engine
+
+    engine = ready()
+    run = engine.start("once(); try { once() } catch {}\nreturn await ask('words')")
+    with pytest.raises(UsageError, match="once, which has no handler"):
+        asyncio.run(run.finish())
+    told = [(event["id"], event["name"], event["end"]) for event in events]
+    assert told == [(None, "once", "denied"), (0, "once", "forgotten"), (1, "ask", "forgotten")]
+    assert "may be called once" in events[0]["reason"]
+    events.clear()
+    second = engine.fork().start("return await ask('words')")
+    second.advance()
+    assert asyncio.run(ready().restore_run(second.save()).finish()) == 5
+    [event] = events
+    assert (event["end"], event["answerBytes"]) == ("answered", 2)
+    assert event["argumentBytes"] > 6 and event["fuel"] > 0 and event["waited"] >= 0
+
+    # It cannot use the engine, and what it raises is logged.
+    odd = Engine()
+    odd.call(lambda: 1, name="ask")
+    odd.on_call(lambda event: odd.eval("1"))
+    assert odd.run_sync("return await ask()") == 1
+    assert "on_call has failed" in caplog.text
+    with pytest.raises(UsageError, match="takes a function"):
+        odd.on_call(5)
+
+
+def test_symbols_of_scripts_are_keys():
+    engine = Engine()
+    it, symbol = engine.eval("{ const s = Symbol('s'); [new (class { [s] = 7; [Symbol.iterator] = 8 })(), s] }")
+    assert it.get(symbol) == 7 and it.get(JsSymbol("iterator", True)) == 8
+    it.set(symbol, lambda n: n + 1)
+    assert it.invoke(symbol, 41) == 42
+    with pytest.raises(ConversionError):
+        it.get(it)
+    symbol.release()
+    with pytest.raises(ConversionError, match="was released"):
+        it.get(symbol)
+
+
+def test_a_handler_of_a_call_with_a_key_gets_the_call():
+    paid = []
+
+    def ready():
+        engine = Engine()
+
+        @engine.call(keyed=True, typed=True)
+        async def pay(call: Call, to: str, amount: float, *rest: int):
+            paid.append((call.key("order 12"), call.name, call.place["line"], to, amount, *rest))
+
+        @engine.call(name="late", keyed=True)
+        def late(call, *arguments):
+            return [call.key("order 12") is not None, *arguments]
+
+        engine.call(lambda *arguments: len(arguments), name="plain")
+        return engine
+
+    text = "const count = await plain(1, 2);\nawait pay('Ada', 5); await pay('Ada', 5, 1); return [count, ...(await late(7))]"
+    run = ready().start(text, name="job.js")
+    run.advance()
+    run.answer(0, 2)
+    run.advance()
+    saved, fork = run.save(), run.engine.fork()
+
+    async def all_of_them():
+        return [await run, await ready().restore_run(saved), await fork.program]
+
+    assert asyncio.run(all_of_them()) == [[2, True, 7]] * 3
+    assert paid[0][1:] == ("pay", 2, "Ada", 5.0) and paid[1][1:] == ("pay", 2, "Ada", 5.0, 1)
+    keys = [key for key, *_ in paid]
+    assert keys[2:5] == [keys[0], keys[1], keys[0]] and len(set(keys)) == 3
+    with pytest.raises(ScriptError, match="to: expected str"):
+        ready().run_sync("await pay(5, 5)")
 
 
 def test_modules_console_and_typescript():

@@ -291,3 +291,40 @@ def test_hostile_scripts_at_the_border():
     with pytest.raises((ScriptError, InternalError, LimitError)):
         engine.eval("throw { get message() { for (;;) {} } }")
     assert engine.eval("1") == 1
+
+
+def test_what_ends_a_run_within_a_function_ends_all_of_it():
+    engine = Engine(limits={"time": 10, "stack": 4 << 20})
+
+    class Ends(BaseException):
+        pass
+
+    @engine.function
+    def raises():
+        raise Ends("it")
+
+    @engine.function
+    def swallows():
+        try:
+            engine.eval("raises()")
+        except BaseException as error:
+            return type(error).__name__
+
+    for source in ["swallows()", "swallows(); for (;;);", "try { swallows(); for (;;); } catch {}"]:
+        with pytest.raises(Ends, match="it"):
+            engine.eval(source)
+        assert engine.eval("1 + 1") == 2
+
+
+def test_a_constructor_is_not_called_where_the_prototype_cannot_be_had():
+    engine = Engine()
+    made = []
+
+    @engine.host_class
+    class Thing:
+        def __init__(self):
+            made.append(self)
+
+    target = "new Proxy(function () {}, { get() { if (asked++) throw 'none'; return {} } })"
+    assert engine.eval(f"let asked = 0; try {{ Reflect.construct(Thing, [], {target}) }} catch (e) {{ e }}") == "none"
+    assert made == []

@@ -67,6 +67,8 @@ impl Operation<'_, '_> {
             Op::Stack => self.stack(),
             Op::Key => self.key(),
             Op::LimitProgram => self.limit_program(),
+            Op::NumberOf => self.number_of(),
+            Op::OnCall => self.on_call(),
         }
     }
 
@@ -240,23 +242,34 @@ impl Operation<'_, '_> {
     }
 
     /// `[name, options]`: gives scripts a function that the host answers later. Options are `blocking`, `times`, `atOnce`,
-    /// `refused` and `keyed`.
+    /// `refused` and `keyed`. Fails for others: a limit with a typing error must not be none.
     pub fn define_call(mut self) -> Result<Status, Failure> {
         let name = self.text(0)?.to_owned();
-        let options = self.items.get(1).ok_or(Malformed)?;
-        let is_blocking = options.member("blocking").and_then(Item::as_bool).unwrap_or(false);
+        let members = match self.items.get(1).ok_or(Malformed)? {
+            Item::Record(members) => members.clone(),
+            Item::Undefined => Vec::new(),
+            _ => return Err(Failure::usage("the options of a call are no object")),
+        };
+        let is_blocking = members.iter().any(|(name, item)| name == "blocking" && *item == Item::Boolean(true));
         let mut call = if is_blocking { Call::blocking() } else { Call::promise() };
-        if let Some(most) = options.member("times").and_then(Item::as_index) {
-            call = call.times(most);
-        }
-        if let Some(most) = options.member("atOnce").and_then(Item::as_index) {
-            call = call.at_once(most);
-        }
-        if let Some(reason) = options.member("refused").and_then(Item::as_text) {
-            call = call.refused(reason);
-        }
-        if options.member("keyed").and_then(Item::as_bool) == Some(true) {
-            call = call.keyed();
+        for (option, item) in members.iter().filter(|(_, item)| *item != Item::Undefined) {
+            let wrong = || Failure::usage(format!("the option {option} of a call has no such value"));
+            let is_so = || item.as_bool().ok_or_else(wrong);
+            let count = || item.as_index().ok_or_else(wrong);
+            call = match option.as_str() {
+                "blocking" => is_so().map(|_| call)?,
+                "keyed" => {
+                    if is_so()? {
+                        call.keyed()
+                    } else {
+                        call
+                    }
+                }
+                "times" => call.times(count()?),
+                "atOnce" => call.at_once(count()?),
+                "refused" => call.refused(item.as_text().ok_or_else(wrong)?),
+                _ => return Err(Failure::usage(format!("there is no option {option} of a call"))),
+            };
         }
         self.place.slot()?.idle()?.define_call(&name, call)?;
         self.give(&Item::Undefined)

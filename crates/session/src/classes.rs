@@ -103,6 +103,11 @@ impl Lives {
         }
     }
 
+    /// Notes that no script has got the host's object: it is gone, unless a script has it from before.
+    fn never_began(&self, number: u64) {
+        self.counts().gone.push(number);
+    }
+
     /// Takes the numbers that are gone, each once. One that came back meanwhile is not among them.
     fn take_gone(&self) -> Vec<u64> {
         let mut counts = self.counts();
@@ -269,6 +274,16 @@ impl Operation<'_, '_> {
         self.give(&Item::Undefined)
     }
 
+    /// `[value]`: gives the number of the host's object that a kept value is, or `undefined`. No script runs.
+    pub fn number_of(mut self) -> Result<Status, Failure> {
+        let id = self.index(0)?;
+        let number = self.place.enter(|cx| {
+            let value = Values::of(cx)?.get(id)?;
+            Ok(number_of(cx, &value))
+        })?;
+        self.give(&number.map_or(Item::Undefined, |number| Item::Number(number as f64)))
+    }
+
     /// Gives the numbers of the host's objects that no script has any more, each once.
     pub fn gone(mut self) -> Result<Status, Failure> {
         let gone = self.place.enter(|cx| {
@@ -355,15 +370,21 @@ fn constructor(
         let Some(id) = construct else {
             return Err(Error::type_error(format!("{name} cannot be constructed: the host gives such objects")));
         };
-        let made = call_host(cx, &shell, id, values.0)?;
+        // Before the host makes anything: asking for it may run script, which may throw.
+        let prototype = target.get::<Option<Object>>(cx, "prototype")?;
+        let made = call_host(cx, &shell, id, None, values.0)?;
         let made = made.into_js(cx)?;
         let number = made.as_number().filter(|number| number.trunc() == *number && (0.0..=LAST).contains(number));
         let Some(number) = number else {
             return Err(Error::type_error(format!("the host's constructor of {name} gives no object")));
         };
-        let prototype = target.get::<Option<Object>>(cx, "prototype")?;
         // A copy of the engine has objects of its own.
-        Values::of(cx)?.objects.object(cx, number as u64, &name, prototype)
+        let objects = Values::of(cx)?.objects;
+        let object = objects.object(cx, number as u64, &name, prototype);
+        if object.is_err() {
+            objects.lives.never_began(number as u64);
+        }
+        object
     })
 }
 
@@ -386,7 +407,7 @@ fn method(
     };
     let function = match kind {
         Members::Statics => Function::new(cx, &path, move |cx: &mut Context<'_>, values: Rest<JsValue>| {
-            call_host(cx, &shell, id, values.0)
+            call_host(cx, &shell, id, None, values.0)
         }),
         Members::Methods | Members::Getters | Members::Setters => {
             let told = path.clone();
@@ -394,10 +415,7 @@ fn method(
                 let Some(number) = number_of(cx, &this.0) else {
                     return Err(Error::type_error(format!("{told} was called on what is no {class}")));
                 };
-                let number = (number as f64).into_js(cx)?;
-                let mut arguments = vec![JsValue::from_js(cx, number)?];
-                arguments.extend(values.0);
-                call_host(cx, &shell, id, arguments)
+                call_host(cx, &shell, id, Some(number), values.0)
             })
         }
     }?;

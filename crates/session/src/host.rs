@@ -132,6 +132,10 @@ operations! {
     Key = 35,
     /// Limits the program in all: `[milliseconds, bytes of answers]`.
     LimitProgram = 36,
+    /// Gives the number of the host's object that a kept value is: `[value]`.
+    NumberOf = 37,
+    /// Tells a function of the host of each call that is over: `[function]`.
+    OnCall = 38,
 }
 
 /// The engines of a binding.

@@ -1,8 +1,10 @@
 //! Operations on programs: they start, go on, wait for calls, and are saved.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ferrotape::convert::JsValue;
+use ferrotape::host::{CallEnd, CallEvent};
 use ferrotape::script::Compiler;
 use ferrotape::{Engine, Limits, PendingCall, Program, Progress, Run};
 
@@ -139,6 +141,18 @@ impl Operation<'_, '_> {
         self.give(&key)
     }
 
+    /// `[function]`: tells a function of the host of each call that is over, by a record of what [`CallEvent`] has.
+    pub fn on_call(mut self) -> Result<Status, Failure> {
+        let function = self.index(0)?;
+        let shell = Arc::clone(self.shell);
+        self.place.slot()?.idle()?.on_call(move |event| {
+            // As a console, it cannot fail: what its host throws is the host's matter.
+            let told = Item::List(vec![event_record(event)]);
+            let _ = shell.host_call(function, &told.encode(), &mut Vec::new());
+        });
+        self.give(&Item::Undefined)
+    }
+
     /// `[milliseconds, bytes of answers]`, each of which may be `undefined`: limits the program in all, in all processes.
     pub fn limit_program(mut self) -> Result<Status, Failure> {
         let (time, bytes) = (self.optional_time(0)?, self.optional_index(1)?);
@@ -234,6 +248,30 @@ impl Operation<'_, '_> {
             }
         }
     }
+}
+
+/// Returns an event for the host. What is not known is `undefined`.
+fn event_record(event: &CallEvent) -> Item {
+    let count = |number: Option<u64>| number.map_or(Item::Undefined, |number| Item::Number(number as f64));
+    let (end, reason) = match &event.end {
+        CallEnd::Answered => ("answered", None),
+        CallEnd::Failed => ("failed", None),
+        CallEnd::Refused(reason) => ("refused", Some(reason)),
+        CallEnd::Denied(reason) => ("denied", Some(reason)),
+        _ => ("forgotten", None),
+    };
+    let waited = event.waited.map_or(Item::Undefined, |waited| Item::Number(waited.as_secs_f64() * 1000.0));
+    let members: [(&str, Item); 8] = [
+        ("id", count(event.id)),
+        ("name", (*event.name).into()),
+        ("end", end.into()),
+        ("reason", reason.map_or(Item::Undefined, |reason| reason.as_str().into())),
+        ("fuel", count(Some(event.fuel))),
+        ("argumentBytes", count(event.argument_bytes)),
+        ("answerBytes", count(event.answer_bytes)),
+        ("waited", waited),
+    ];
+    Item::Record(members.map(|(name, item)| (name.to_owned(), item)).into())
 }
 
 /// Returns the call of that id, if it waits.

@@ -108,13 +108,25 @@ pub(crate) fn encode_data<'js>(
     wire::encode(cx, value, &mut Session { values, shell })
 }
 
-/// Writes the arguments of a function of the host.
-fn encode_arguments(cx: &mut Context<'_>, shell: &Arc<dyn Shell>, arguments: Vec<JsValue>) -> Result<Vec<u8>, Error> {
+/// Writes the arguments of a function of the host; before them the number of its object, if it is called on one.
+fn encode_arguments(
+    cx: &mut Context<'_>,
+    shell: &Arc<dyn Shell>,
+    object: Option<u64>,
+    mut arguments: Vec<JsValue>,
+) -> Result<Vec<u8>, Error> {
     let values = Values::of(cx)?;
     if !values.holds {
+        if let Some(number) = object {
+            let number = (number as f64).into_js(cx)?;
+            arguments.insert(0, JsValue::from_js(cx, number)?);
+        }
         return encode(cx, shell, arguments);
     }
-    let held = arguments.into_iter().map(|argument| values.hold(argument)).collect::<Result<_, _>>()?;
+    let mut held: Vec<Item> = object.into_iter().map(|number| Item::Number(number as f64)).collect();
+    for argument in arguments {
+        held.push(values.hold(argument)?);
+    }
     Ok(Item::List(held).encode())
 }
 
@@ -139,18 +151,19 @@ pub(crate) fn host_function(
 ) -> Result<Function, Error> {
     let shell = Arc::clone(shell);
     Function::new(cx, name, move |cx: &mut Context<'_>, arguments: Rest<JsValue>| {
-        call_host(cx, &shell, id, arguments.0)
+        call_host(cx, &shell, id, None, arguments.0)
     })
 }
 
-/// Calls a function of the host with values of the script.
+/// Calls a function of the host with values of the script, perhaps on an object of the host.
 pub(crate) fn call_host(
     cx: &mut Context<'_>,
     shell: &Arc<dyn Shell>,
     id: u64,
+    object: Option<u64>,
     arguments: Vec<JsValue>,
 ) -> Result<JsValue, Error> {
-    let input = encode_arguments(cx, shell, arguments).map_err(|error| error.within("the arguments"))?;
+    let input = encode_arguments(cx, shell, object, arguments).map_err(|error| error.within("the arguments"))?;
     let mut output = Vec::new();
     match shell.host_call_inside(&mut Inside::new(cx, shell), id, &input, &mut output) {
         Reply::Returned => {

@@ -147,3 +147,40 @@ fn classes_are_refused_where_they_are_none() {
         assert!(status == Status::Threw && member(&error, "message").contains(told), "{error:?}");
     }
 }
+
+#[test]
+fn nothing_is_made_where_the_prototype_is_not_to_be_had() {
+    let (mut session, counts) = with_counter();
+    // The class asks for it first, and then for the object of the host.
+    let target = "new Proxy(function () {}, { get() { if (asked++) throw 'none'; return {} } })";
+    let source =
+        format!("let asked = 0; try {{ Reflect.construct(lib.Counter, [1], {target}) }} catch (e) {{ e + asked }}");
+    assert_eq!(session.item(&source), "none2".into());
+    assert!(counts.lock().unwrap().is_empty());
+}
+
+#[test]
+fn held_values_tell_which_objects_they_are() {
+    let mut session = Session::with(vec![("hold", true.into())]);
+    let seen: Arc<Mutex<Vec<Item>>> = Arc::default();
+    session.function("a", 1, |_| Ok(Item::Number(7.0).encode()));
+    let all = Arc::clone(&seen);
+    session.function("b", 2, move |input| {
+        let Ok(Item::List(items)) = Item::decode(input) else { panic!("{input:?}") };
+        all.lock().unwrap().extend(items);
+        Ok(vec![0])
+    });
+    let members = Item::Record(vec![("construct".into(), 1.0.into()), ("methods".into(), record(&[("add", 2.0)]))]);
+    session.call(Op::Class, &["C".into(), members], &[]).unwrap();
+    for (source, number) in [("new C()", 7.0.into()), ("({})", Item::Undefined), ("1", Item::Undefined)] {
+        let held = session.item(source);
+        let told = session.call(Op::NumberOf, &[held], &[]).unwrap();
+        assert_eq!(Item::decode(&told), Ok(number), "{source}");
+    }
+    assert_eq!(session.call(Op::NumberOf, &[0.0.into()], &[]).unwrap_err().0, Status::Threw);
+    session.eval("new C().add('x')").unwrap();
+    let seen = seen.lock().unwrap();
+    // The number of the object as it is, and the handle of the argument.
+    assert_eq!((seen.len(), &seen[0]), (2, &7.0.into()));
+    assert!(seen[1].as_number() >= Some(4_294_967_296.0), "{seen:?}");
+}

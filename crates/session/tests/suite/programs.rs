@@ -5,6 +5,26 @@ use ferrotape_session::{Handle, Item, Op, Status};
 use crate::support::{Session, member, number};
 
 #[test]
+fn options_of_calls_with_typing_errors_are_refused() {
+    let mut session = Session::new();
+    let wrong: [(&str, Item); 7] = [
+        ("times", "2".into()),
+        ("times", (-1.0).into()),
+        ("atOnce", 1.5.into()),
+        ("keyed", 1.0.into()),
+        ("blocking", "yes".into()),
+        ("refused", true.into()),
+        ("most", 1.0.into()),
+    ];
+    for (name, item) in wrong {
+        let options = Item::Record(vec![(name.to_owned(), item)]);
+        let (status, error, _) = session.call(Op::DefineCall, &["pay".into(), options], &[]).unwrap_err();
+        assert!(status == Status::Refused && member(&error, "message").contains(name), "{error:?}");
+    }
+    assert_eq!(session.item("typeof pay"), "undefined".into());
+}
+
+#[test]
 fn a_goal_that_there_is_not_is_named() {
     let mut session = Session::new();
     let started = session.call(Op::Start, &["modul".into(), "job.js".into(), "1".into()], &[]);
