@@ -287,7 +287,7 @@ impl<L: ModuleLoader> ImportMap<L> {
         self
     }
 
-    /// Maps a specifier for modules whose names begin with `scope`.
+    /// Maps a specifier for one module, named `scope`. A `scope` that ends with `/` is for all modules whose names begin with it.
     ///
     /// ```
     /// use ferrotape::modules::ImportMap;
