@@ -15,7 +15,7 @@ pub struct SourceError {
     /// The text ends in the middle of something: more text could make it valid.
     pub is_unfinished: bool,
     /// The innermost bracket around it has been looked at: those further out explain nothing.
-    pub(crate) is_in_bracket: bool,
+    pub is_in_bracket: bool,
     /// Further hints.
     pub notes: Vec<Note>,
 }
