@@ -475,6 +475,10 @@ impl TypedArray {
     /// assert_eq!(numbers.iter::<f64>(&mut engine).sum::<Result<f64, _>>()?, 3.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// A step fails as [`TypedArray::get`] does. It is the last one then.
     pub fn iter<T: FromJs>(&self, cx: &mut impl AsContext) -> impl Iterator<Item = Result<T, Error>> {
         let (array, mut position) = (self.clone(), Some(0));
         std::iter::from_fn(move || {

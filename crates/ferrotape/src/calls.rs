@@ -123,7 +123,7 @@ impl Call {
     /// engine.define_call("search", Call::promise().at_once(2))?;
     /// engine.run("a.js", "search('a'); search('b')")?;
     /// let error = engine.run("b.js", "search('c')").unwrap_err();
-    /// assert_eq!(error.message(), "TypeError: search may wait 2 times at once, and does");
+    /// assert_eq!(error.message(), "TypeError: search may have 2 calls that wait, and has as many");
     /// engine.answer(0, ())?;
     /// assert!(engine.run("b.js", "search('c')").is_ok());
     /// # Ok::<(), ferrotape::Error>(())

@@ -33,6 +33,7 @@ use ferrotape_runtime::{Attributes, HostCode, ObjectId, PropertyDescriptor, Prop
 
 use crate::closure::{guarded, host_code, signs_of};
 use crate::declarations::{Member, MemberKind, Signature, Signs};
+use crate::error::Note;
 use crate::key::sealed::Key as _;
 use crate::{Context, Error, Forking, IntoAsyncMethod, IntoFunction, IntoJs, Loading, Local, Saving};
 
@@ -192,7 +193,10 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// An error makes [`Engine::fork`] fail, unless the object is garbage.
     fn fork(&self, forking: &mut Forking) -> Result<Self, Error> {
         let _ = forking;
-        Err(Error::cannot_fork(&format!("an object of the class {}", Self::NAME)))
+        let advice =
+            "`#[ferrotape::class(fork)]` clones values, and `Class::fork` copies them in its own way".to_owned();
+        let error = Error::cannot_fork(&format!("an object of the class {}", Self::NAME));
+        Err(error.with_note(Note::new(advice, None)))
     }
 
     /// Writes the value so that [`Class::load`] can rebuild it in another engine: see [`Engine::snapshot`]. The default
@@ -240,7 +244,7 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// An error makes [`Engine::snapshot`] fail, with the path to the object.
     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
         let _ = saving;
-        Err(Error::of_usage("its class does not say how".to_owned()))
+        Err(Error::of_usage("its class has no `Class::save`".to_owned()))
     }
 
     /// Reads a value that [`Class::save`] has written. The bytes are untrusted, so check what they say.
@@ -290,7 +294,7 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// An error or a panic makes [`Engine::restore_into`] fail.
     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
         let _ = loading;
-        Err(Error::of_usage("its class does not say how".to_owned()))
+        Err(Error::of_usage("its class has no `Class::load`".to_owned()))
     }
 }
 

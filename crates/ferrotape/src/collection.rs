@@ -260,6 +260,10 @@ impl Map {
     /// assert_eq!(adults, ["Ann"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// A step fails if its key or value does not convert, or for a [shared cause](Error#shared-causes). It is the last one then.
     pub fn iter<K: FromJs, V: FromJs>(&self, cx: &mut impl AsContext) -> impl Iterator<Item = Result<(K, V), Error>> {
         let (map, mut position) = (self.clone(), Some(0));
         std::iter::from_fn(move || {
@@ -342,6 +346,10 @@ impl Set {
     /// assert_eq!(numbers.iter::<u32>(&mut engine).sum::<Result<u32, _>>()?, 6);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// A step fails if its value does not convert, or for a [shared cause](Error#shared-causes). It is the last one then.
     pub fn iter<T: FromJs>(&self, cx: &mut impl AsContext) -> impl Iterator<Item = Result<T, Error>> {
         let (set, mut position) = (self.clone(), Some(0));
         std::iter::from_fn(move || {

@@ -221,7 +221,8 @@ impl FileCoverage {
         self.source.written_text()
     }
 
-    /// Returns the lines in which statements begin, counted from 1, with how often the one ran that ran most.
+    /// Returns the lines in which statements begin, counted from 1. The count of a line is that of its statement that ran most
+    /// often.
     pub fn lines(&self) -> Vec<(u32, u64)> {
         let mut lines: BTreeMap<u32, u64> = BTreeMap::new();
         for (&offset, &count) in self.functions.iter().flat_map(|function| &function.statements) {

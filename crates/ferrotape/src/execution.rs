@@ -117,6 +117,12 @@ impl Execution<'_> {
     /// assert!(slices > 10);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Gives the error of the script, of the conversion of its value, or of a limit that ended it. The execution is over
+    /// then, and later calls give an [`ErrorKind::Usage`](crate::ErrorKind::Usage). Also for a [shared
+    /// cause](Error#shared-causes).
     pub fn resume<T: FromJs>(&mut self, slice: &Limits) -> Poll<Result<T, Error>> {
         if !self.is_paused() {
             return Poll::Ready(Err(Error::of_usage("the execution has ended".to_owned())));

@@ -226,7 +226,8 @@ impl ModuleLoader for LoaderChain {
     }
 }
 
-/// An import map (HTML 8.1.6): maps specifiers before another loader is asked.
+/// An import map (HTML 8.1.6): maps specifiers before another loader is asked. Modules of [`Engine::define_module`] are found
+/// before it is: it gives them no other names.
 ///
 /// ```
 /// use ferrotape::modules::ImportMap;
@@ -287,7 +288,7 @@ impl<L: ModuleLoader> ImportMap<L> {
         self
     }
 
-    /// Maps a specifier for modules whose names begin with `scope`.
+    /// Maps a specifier for one module, named `scope`. A `scope` that ends with `/` is for all modules whose names begin with it.
     ///
     /// ```
     /// use ferrotape::modules::ImportMap;

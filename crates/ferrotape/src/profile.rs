@@ -189,8 +189,8 @@ impl Profile {
         self.to_cpuprofile_with(0, &|_| None) + "\n"
     }
 
-    /// Returns the same for a client of the Chrome DevTools protocol: with the time of the beginning in microseconds, and the
-    /// number and the address under which the client knows the text of a name.
+    /// Returns the profile as [`Profile::to_cpuprofile`] does, for a client of the Chrome DevTools protocol. `start` is the time
+    /// of the beginning in microseconds. `known` gives the number and the address by which the client knows the text of a name.
     pub fn to_cpuprofile_with(&self, start: u64, known: &dyn Fn(&str) -> Option<(String, String)>) -> String {
         json::cpuprofile(self, start, known)
     }
@@ -200,7 +200,8 @@ impl Profile {
         self.to_heapprofile_with(&|_| None) + "\n"
     }
 
-    /// Returns the same for a client of the Chrome DevTools protocol: see [`Profile::to_cpuprofile_with`].
+    /// Returns the profile as [`Profile::to_heapprofile`] does, for a client of the Chrome DevTools protocol: see
+    /// [`Profile::to_cpuprofile_with`].
     pub fn to_heapprofile_with(&self, known: &dyn Fn(&str) -> Option<(String, String)>) -> String {
         json::heapprofile(self, known)
     }

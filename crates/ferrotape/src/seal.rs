@@ -127,25 +127,26 @@ pub struct Seal<'a> {
 }
 
 impl<'a> Seal<'a> {
-    /// Seals by the first key, and opens what was sealed by any: see [`Seal`].
+    /// Creates rules by which the first key seals, and any of them opens: see [`Seal`].
     pub fn new(keys: &'a [Key]) -> Seal<'a> {
         Seal { keys, name: "", program: None, expires: None }
     }
 
-    /// Binds tokens to a name: of a tenant, a task, an audience. Only who says the same name opens them. See [`Seal`].
+    /// Binds tokens to a name: of a tenant, a task, an audience. A seal with another name does not open them. See
+    /// [`Seal`].
     pub fn name(mut self, name: &'a str) -> Seal<'a> {
         self.name = name;
         self
     }
 
-    /// Binds tokens to the goal, name and text of a program, or to its code where it has no text: who has changed it opens none
-    /// of the old ones. See [`Seal`].
+    /// Binds tokens to the goal, name and text of a program, or to its code where it has no text: a changed program opens
+    /// none of the old tokens. See [`Seal`].
     pub fn program(mut self, program: &'a Program) -> Seal<'a> {
         self.program = Some(program);
         self
     }
 
-    /// Sets until when tokens that are sealed by it can be opened; to the second. See [`Seal`].
+    /// Sets when tokens expire that are sealed from now on, to the second. See [`Seal`].
     pub fn expires(mut self, at: SystemTime) -> Seal<'a> {
         self.expires = Some(at);
         self

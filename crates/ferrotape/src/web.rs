@@ -21,7 +21,7 @@ pub use fetch::{FetchRequest, FetchResponse};
 /// The clock of timers and of `performance.now`.
 pub use ferrotape_web::Clock as TimerClock;
 
-/// The timers of an engine.
+/// The web globals of an engine, with its timers.
 ///
 /// ```
 /// use std::time::Duration;

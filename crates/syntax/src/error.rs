@@ -14,6 +14,8 @@ pub struct SourceError {
     pub span: Span,
     /// The text ends in the middle of something: more text could make it valid.
     pub is_unfinished: bool,
+    /// The innermost bracket around it has been looked at: those further out explain nothing.
+    pub is_in_bracket: bool,
     /// Further hints.
     pub notes: Vec<Note>,
 }
@@ -39,7 +41,8 @@ impl From<Termination> for SourceError {
 impl SourceError {
     /// Makes an error of correct source text that cannot be compiled.
     pub fn of_code(kind: SourceErrorKind, message: impl Into<String>, span: Span) -> Self {
-        SourceError { kind, message: message.into(), span, is_unfinished: false, notes: Vec::new() }
+        let (is_unfinished, is_in_bracket) = (false, false);
+        SourceError { kind, message: message.into(), span, is_unfinished, is_in_bracket, notes: Vec::new() }
     }
 
     /// Makes a parse error. Its kind, its advice and whether more text could mend it all follow from the message.
@@ -53,7 +56,8 @@ impl SourceError {
         let is_unfinished = message.is_of_the_end();
         let notes = message.advice().map(|advice| Note { message: advice.to_owned(), span: None });
         let notes = notes.into_iter().collect();
-        Box::new(SourceError { kind, message: message.to_string(), span, is_unfinished, notes })
+        let is_in_bracket = false;
+        Box::new(SourceError { kind, message: message.to_string(), span, is_unfinished, is_in_bracket, notes })
     }
 
     /// Adds a note to the error.

@@ -327,7 +327,9 @@ pub fn parse_dynamic_function(
     index_lines(&function.source, budget)?;
     let options = ParseOptions::new(Goal::Script, stack).in_language(function.language);
     parse_joined(function, &function.source, &options, budget).map_err(|error| {
-        let error = error_at_end(function, &error, &options, budget).unwrap_or(error);
+        let mut error = error_at_end(function, &error, &options, budget).unwrap_or(error);
+        let opening = added_brace(&function.source);
+        error.notes.retain(|note| opening.is_none() || note.span != opening);
         if function.is_named || !may_be_types(&error, &function.source, function.language) {
             return error;
         }
@@ -368,13 +370,17 @@ fn error_at_end(
     let source = Arc::new(SourceText::new(function.source.name(), text).with_added(before, 0));
     index_lines(&source, budget).ok()?;
     let mut found = parse_joined(function, &source, options, budget).err()?;
-    // The brace before the body is nobody's either.
-    let opening = Some(Span::new(before - 1, before));
+    let opening = added_brace(&source);
     if found.notes.iter().any(|note| note.span == opening) {
         found.message = Message::UnexpectedEnd.to_string();
-        found.notes.retain(|note| note.span != opening);
     }
     Some(found)
+}
+
+/// Returns the brace before a body that is a whole source text, which its author has not written.
+fn added_brace(source: &SourceText) -> Option<Span> {
+    let (before, _) = source.added();
+    before.checked_sub(1).map(|start| Span::new(start, before))
 }
 
 fn index_lines(source: &SourceText, budget: &mut Budget) -> Result<(), SourceError> {

@@ -44,7 +44,7 @@ use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::{Name, SourceText, Span, TextView};
 
 use self::context::{ArrowHead, FunctionContext};
-use self::explanation::{explained, is_still_open};
+use self::explanation::{explained, has_opening, is_still_open};
 use self::labels::Labels;
 use self::module::Exports;
 use self::typescript::TypeScript;
@@ -474,7 +474,10 @@ impl<'s> Parser<'s> {
             return error.with_note("opened here", Some(opening));
         }
         let is_told = !error.notes.is_empty();
-        if !is_told && is_still_open(bracket, &error.message, self.tree.source.slice(error.span)) {
+        let is_innermost = !std::mem::replace(&mut error.is_in_bracket, true);
+        let found = self.tree.source.slice(error.span);
+        let between = || self.tree.source.slice(Span::new(opening.end, error.span.start.max(opening.end)));
+        if is_innermost && !is_told && is_still_open(bracket, &error.message, found) && !has_opening(between(), found) {
             return error.with_note(format!("{bracket} is still open here"), Some(opening));
         }
         error

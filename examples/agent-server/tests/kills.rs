@@ -277,7 +277,10 @@ fn a_flood_of_charges_ends_its_program() {
     let folder = Folder::new("flood");
     let store = begun(&folder, "a", "for (;;) charge('ink', 1)");
     told(&store, &["work"]);
-    assert_eq!(told(&store, &["show", "a"]), "failed: TypeError: charge may wait 16 times at once, and does\n");
+    assert_eq!(
+        told(&store, &["show", "a"]),
+        "failed: TypeError: charge may have 16 calls that wait, and has as many\n"
+    );
     let charged = "SELECT count(*) FROM charges";
     let charged: i64 = database(&store).query_row(charged, [], |row| row.get(0)).expect("a number");
     assert_eq!(charged, 0);

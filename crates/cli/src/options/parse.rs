@@ -29,7 +29,7 @@ fn read(parser: &mut lexopt::Parser, options: &mut Options, is_terminal: bool) -
     let mut is_mode_named = false;
     while let Some(argument) = parser.next().map_err(in_words)? {
         let row = match argument {
-            Arg::Long(name) => table::long(name).ok_or_else(|| unknown(name))?,
+            Arg::Long(name) => table::long(name).ok_or_else(|| unknown(name, is_mode_named.then_some(options.mode)))?,
             Arg::Short(letter) => table::short(letter).ok_or_else(|| format!("there is no option '-{letter}'"))?,
             Arg::Value(word) => {
                 if let Some(mode) = word.to_str().and_then(modes::named).filter(|_| !is_mode_named) {
@@ -161,8 +161,10 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
     Ok(())
 }
 
-fn unknown(name: &str) -> String {
-    let known = table::OPTIONS.iter().flat_map(|row| row.aliases.iter().chain([&row.long])).copied();
+/// Says that there is no such option, and which one is near: one of the command, if that was named before.
+fn unknown(name: &str, mode: Option<Mode>) -> String {
+    let rows = table::OPTIONS.iter().filter(|row| mode.is_none_or(|mode| row.modes.contains(&mode)));
+    let known = rows.flat_map(|row| row.aliases.iter().chain([&row.long])).copied();
     match nearest(name, known) {
         Some(near) => format!("there is no option '--{name}': did you mean '--{near}'?"),
         None => format!("there is no option '--{name}'"),

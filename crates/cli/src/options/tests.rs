@@ -80,6 +80,8 @@ fn wrong_usage_is_refused_in_words() {
         (&["--watch", "-e", "1"], "--watch takes a FILE, whose folder is watched"),
         (&["--memroy", "1M", "a.js"], "there is no option '--memroy': did you mean '--memory'?"),
         (&["--no-such-option", "a.js"], "there is no option '--no-such-option'"),
+        (&["--fro", "1s", "a.js"], "there is no option '--fro': did you mean '--for'?"),
+        (&["mcp", "--fro", "1s"], "there is no option '--fro'"),
         (&["-x", "a.js"], "there is no option '-x'"),
         (&["disasm"], "no FILE"),
         (&["disasm", "a.js", "b.js"], "unexpected argument 'b.js'"),

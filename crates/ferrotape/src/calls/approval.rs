@@ -7,7 +7,7 @@ use crate::{AsContext, Context, Engine, Error, Run};
 
 impl Call {
     /// Lets each call ask: the host [allows](Run::allow) or [refuses](Run::refuse) it before it answers. Until then, the call
-    /// waits like any other, and is written and forked with that state. For what somebody has to approve.
+    /// waits like any other, and is written and forked with that state. This is for calls that somebody has to approve.
     ///
     /// What was allowed is what is done: the arguments are copied at the time of the call, by the format of
     /// [`wire`](crate::wire), and no script reaches the copies. Getters run once, then. Functions, promises and all else that is

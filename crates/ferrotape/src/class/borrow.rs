@@ -277,6 +277,12 @@ impl<T: Class> Instance<T> {
     }
 }
 
+/// Returns the name of a class with an article: `an Order`, `a User`.
+fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
 /// Tells the type of objects of a class.
 pub(super) fn type_of<T: Class>(types: &mut Types) -> String {
     types.class(T::NAME, |vm| Context::new(vm).class_of::<T>().map(drop))
@@ -289,7 +295,7 @@ impl<T: Class> FromJs for Instance<T> {
             Some(object) if hosts::host_class_of(&cx.vm.heap, object) == Some(class) => {
                 Ok(Instance { object: Object::new_handle(cx.vm, value.value), what: PhantomData })
             }
-            _ => Err(cx.unexpected(&format!("a {}", T::NAME), value)),
+            _ => Err(cx.unexpected(&with_article(T::NAME), value)),
         }
     }
 

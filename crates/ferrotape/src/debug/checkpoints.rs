@@ -28,9 +28,9 @@ pub(super) fn copied(vm: &mut Vm, state: impl FnOnce() -> Option<HostCheckpoint>
 impl Debugger<'_> {
     /// Keeps copies of the engine from now on, or makes no more of them: [`Engine::return_to_checkpoint`] goes back to one. Needs
     /// a history ([`Debugger::keep_history`]), and to know where the program begins ([`Debugger::begin_program`]). There are two
-    /// dozen at most, fewer the older they are. The first one is made at the next statement of the program, whose outermost
-    /// function that is in: the host has begun nothing else of it. Together they take 512 MiB at most, or the engine's own limit,
-    /// and a twentieth of the time.
+    /// dozen at most, fewer the older they are. The first one is made at the program's next statement. That must be one of its
+    /// outermost code, so call this before the program begins. Together they take 512 MiB at most, or the engine's own limit, and
+    /// a twentieth of the time.
     ///
     /// The host says what it keeps beside the engine: see [`DebugHost::checkpoint`](super::DebugHost::checkpoint). Where a copy
     /// cannot be, none is made: while a native function calls back, within a job, with a `SharedArrayBuffer`, a future of the

@@ -102,7 +102,7 @@ pub type Entry = (Option<JsValue>, JsValue);
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// A text.
+    /// The reason as text.
     pub message: String,
     /// The thrown value, if something was thrown.
     pub thrown: Option<JsValue>,

@@ -379,6 +379,10 @@ impl<T: FromJs> Measured<'_, T> {
     /// assert!(result.unwrap_err().is_termination() && spent.fuel >= 10_000);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Driven::block`] does.
     pub fn block(mut self) -> (Result<T, Error>, Spent) {
         (self.0.block_until(None), self.0.spent)
     }

@@ -50,7 +50,8 @@ pub enum CallEnd {
     Refused(String),
     /// A policy has not let the call begin: with the message that the script got.
     Denied(String),
-    /// The program has ended, and nobody waits any longer.
+    /// The program has ended, or its run was dropped: nobody waits any longer in this engine. Where the run was saved before, the
+    /// call waits on in the bytes, and the engine that goes on with them tells its end.
     Forgotten,
 }
 

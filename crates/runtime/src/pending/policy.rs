@@ -83,7 +83,8 @@ impl Policies {
                 format!("{name} may be called {}, and was", in_words(most))
             }
             Policy { most_waiting: Some(most), .. } if count.waiting >= most => {
-                format!("{name} may wait {} at once, and does", in_words(most))
+                let waiting = if most == 1 { "call that waits" } else { "calls that wait" };
+                format!("{name} may have {most} {waiting}, and has as many")
             }
             _ => {
                 count.made += 1;

@@ -52,6 +52,30 @@ pub(super) fn is_still_open(bracket: &str, message: &str, found: &str) -> bool {
     closes_another || is_behind && message.contains(&format!("`{closing}` but"))
 }
 
+/// Returns whether a closing bracket has its other half in the text before it, near the end. Strings and comments are not
+/// told apart, as it is for hints.
+#[cold]
+pub(super) fn has_opening(text: &str, closing: &str) -> bool {
+    let opening = match closing {
+        ")" => '(',
+        "]" => '[',
+        "}" => '{',
+        _ => return false,
+    };
+    let mut closed = 0_usize;
+    for c in text.chars().rev().take(LONGEST) {
+        if closing.starts_with(c) {
+            closed += 1;
+        } else if c == opening {
+            match closed.checked_sub(1) {
+                Some(left) => closed = left,
+                None => return true,
+            }
+        }
+    }
+    false
+}
+
 /// Adds to an error what the surrounding text reveals.
 #[cold]
 pub(super) fn explained(error: Box<SourceError>, text: &str) -> Box<SourceError> {

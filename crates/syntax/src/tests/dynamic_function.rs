@@ -68,12 +68,16 @@ fn errors_at_the_end_of_a_body_know_nothing_of_the_braces_around_it() {
         ("}", "unexpected `}`", 1),
         ("let a = ;", "unexpected `;`", 9),
         ("(a b", "expected `)` but found identifier `b`", 4),
+        ("return (1 +\n)", "unexpected `)`", 1),
+        ("1 + )", "unexpected `)`", 5),
     ] {
         let mut budget = Budget::default();
         let text = DynamicFunction::of_body(DynamicKind::Async, "test", &[], body, &mut budget).expect("a text");
         let parsed = parse_dynamic_function(&text, NativeStack::default(), &mut budget);
         let Err(error) = parsed else { panic!("{body} was parsed") };
         assert_eq!(error.message, message, "{body}");
+        let (added, _) = text.source().added();
+        assert!(error.notes.iter().all(|note| note.span.is_none_or(|span| span.start >= added)), "{body}");
         assert_eq!(text.source().position(error.span.start).column, column, "{body}");
     }
 }

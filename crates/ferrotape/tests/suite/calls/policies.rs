@@ -38,7 +38,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     (
         "const all = [1, 2, 3].map(() => { try { return search() } catch (e) { return e.message } });
          return (await Promise.all(all)).join()",
-        "0,1,search may wait 2 times at once, and does",
+        "0,1,search may have 2 calls that wait, and has as many",
     ),
     (
         "const seen = []; for (let i = 0; i < 5; i++) try { seen.push(await search()) } catch (e) { seen.push(e.message) }
@@ -92,7 +92,7 @@ fn zero_is_a_number() {
 #[test]
 fn calls_that_wait_without_a_policy_count_for_a_later_one() {
     let limited = || Call::promise().at_once(2);
-    let denied = "TypeError: search may wait 2 times at once, and does";
+    let denied = "TypeError: search may have 2 calls that wait, and has as many";
     let mut engine = Engine::new();
     engine.define_call("search", Call::promise()).unwrap();
     engine.run("a.js", "search(); search(); search()").unwrap();

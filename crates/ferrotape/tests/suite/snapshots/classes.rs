@@ -276,10 +276,10 @@ fn classes_that_do_not_say_how_are_named_with_their_place() {
         engine.snapshot().expect_err("it does not say how").message().to_owned()
     };
     let written = "the engine cannot be written down with an object of the class";
-    let expected = format!("{written} Socket (its class does not say how), at of.list[1]");
+    let expected = format!("{written} Socket (its class has no `Class::save`), at of.list[1]");
     assert_eq!(case("const of = { list: [1, socket] }"), expected);
     assert_eq!(case("const of = picky"), format!("{written} Picky (it is connected), at of"));
-    let expected = format!("{written} Socket (its class does not say how), in a job that has not run");
+    let expected = format!("{written} Socket (its class has no `Class::save`), in a job that has not run");
     assert_eq!(case("Promise.resolve(socket).then(() => 0)"), expected);
 }
 
