@@ -438,8 +438,11 @@ impl Host {
                 if let Ok(false) = told {
                     return Ok(());
                 }
+                // Jobs that it leaves run before it is asked for more, as in Node: else an async listener would be told again
+                // and again.
+                let ran = told.and_then(|_| engine.run_jobs());
                 is_last = !engine.has_jobs() && self.timers.next_timer(engine).is_none();
-                result = told.and_then(|_| engine.enter_with_jobs(|_| Ok(())));
+                result = ran.and_then(|()| engine.enter_with_jobs(|_| Ok(())));
                 continue;
             }
             self.tell(engine, unhandled)?;
