@@ -7,13 +7,13 @@ use std::time::Duration;
 use ferrotape::{AsContext, Engine, Error, Function, Json, Limits, Value};
 use serde::{Deserialize, Serialize};
 
-/// What comes in, here as lines of JSON.
+/// Record that comes in, here as a line of JSON.
 #[derive(Deserialize, Serialize)]
 struct Sale {
     id: u64,
     shop: String,
     items: Vec<Item>,
-    /// Whatever else a shop tells.
+    /// Other members, as each shop has them.
     #[serde(flatten)]
     more: serde_json::Map<String, serde_json::Value>,
 }
@@ -24,7 +24,7 @@ struct Item {
     cents: i64,
 }
 
-/// What goes out.
+/// Record that goes out.
 #[derive(Deserialize, Serialize)]
 struct Entry {
     sale: u64,

@@ -12,7 +12,7 @@ use std::{env, fs};
 use ferrotape::{AsContext, Engine, Error, Function, Instance, Limits, Object};
 
 const WIDTH: usize = 32;
-/// Of a frame, for each creature.
+/// Fuel of each creature in a frame.
 const SHARE: u64 = 5_000;
 const FILES: [&str; 2] = ["hare.mjs", "snail.mjs"];
 
@@ -104,7 +104,7 @@ impl Game {
     }
 }
 
-/// What somebody writes into the files, before which frame.
+/// Edits of the files, each with the frame before which it is made.
 const EDITS: [(usize, &str, &str); 6] = [
     (0, "snail.mjs", "export default class extends Creature { step() { this.go(1) } }"),
     (

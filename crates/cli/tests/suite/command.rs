@@ -111,7 +111,7 @@ fn a_long_text_is_printed_in_pieces() {
 fn what_was_printed_before_an_error_is_not_lost() {
     let outcome = ferrotape(&["-e", "print('before'); throw 'text'"]);
     assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), "before\n"));
-    assert!(outcome.stderr.starts_with("Uncaught \"text\"\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.starts_with("Uncaught 'text'\n"), "{}", outcome.stderr);
 }
 
 #[test]
