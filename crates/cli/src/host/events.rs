@@ -127,8 +127,8 @@ fn hears_uncaught(cx: &mut Context<'_>, process: &Object) -> Result<bool, Error>
 
 /// Tells who listens of an exception. Is there anybody who handles it? Who monitors is told before.
 fn tell_uncaught(cx: &mut Context<'_>, process: &Object, thrown: &Value, origin: &str) -> Result<bool, Error> {
-    let emit: Function = process.get(cx, "emit")?;
     if listens(cx, process, "uncaughtExceptionMonitor")? {
+        let emit: Function = process.get(cx, "emit")?;
         emit.call_with::<Value>(cx, process, ("uncaughtExceptionMonitor", thrown, origin))?;
     }
     if let Some(capture) = process.get::<Option<Function>>(cx, "_capture")? {
@@ -138,6 +138,7 @@ fn tell_uncaught(cx: &mut Context<'_>, process: &Object, thrown: &Value, origin:
     if !listens(cx, process, "uncaughtException")? {
         return Ok(false);
     }
+    let emit: Function = process.get(cx, "emit")?;
     emit.call_with::<Value>(cx, process, ("uncaughtException", thrown, origin))?;
     Ok(true)
 }
