@@ -519,8 +519,8 @@ fn errors_of_an_aggregate_are_told() {
     assert_eq!(lines[0], "AggregateError: outer");
     for line in [
         "  error 1: TypeError: one",
-        "  caused by \"why\"",
-        "  error 2: \"two\"",
+        "  caused by 'why'",
+        "  error 2: 'two'",
         "    error 1: Error: three",
         "    --> a.js:2:",
     ] {
