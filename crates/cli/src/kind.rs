@@ -18,7 +18,7 @@ pub enum Found {
 
 /// Returns whether a program is a module. The first of these that says so decides: `--module` or `--script`, the
 /// extension of the file, the `type` of its package. Otherwise the source text decides: an `import`, an `export` or an
-/// `await` that no script can have.
+/// `await` at the top of it.
 pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> bool {
     stated(options, input).unwrap_or_else(|| has_module_syntax(engine, &source.name, &source.text))
 }
