@@ -107,8 +107,10 @@ impl Packages {
     }
 
     /// Compiles a program as a CommonJS file.
-    pub fn compile(&self, engine: &mut Engine, program: &Path, text: &str) -> Result<Function, Error> {
-        engine.enter(|cx| require::compile_text(cx, &program.to_string_lossy(), text))
+    /// None if it does not compile, or has a variable `await`: then it may be a module.
+    pub fn compile(&self, engine: &mut Engine, program: &Path, text: &str) -> Option<Function> {
+        let code = engine.enter(|cx| require::compile_text(cx, &program.to_string_lossy(), text)).ok()?;
+        (code.may_use(engine, "await") == Ok(false)).then_some(code)
     }
 
     /// Runs a program that is no module, then its jobs. The program's code is compiled unless it is given.
@@ -236,9 +238,9 @@ pub fn file_of_program(given: &Path) -> Option<PathBuf> {
     resolver.program(&std::path::absolute(given).ok()?, &mut ReadLimits::none())
 }
 
-/// Checks a source text as the body of a CommonJS file.
-pub fn check(engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
-    Function::compile(engine, name, require::PARAMETERS, text).map(|_| ())
+/// Compiles a source text as the body of a CommonJS file.
+pub fn compile(engine: &mut Engine, name: &str, text: &str) -> Result<Function, Error> {
+    Function::compile(engine, name, require::PARAMETERS, text)
 }
 
 /// Returns the path of a file, without links if the file exists.

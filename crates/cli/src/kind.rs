@@ -24,16 +24,17 @@ pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: 
 }
 
 /// Returns whether a program is a module, as [`is_module`] does. Where its text decides, the text is compiled as a script,
-/// and read once more only if it is none.
+/// and read once more only if it is none, or has a variable `await`.
 pub fn find(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> Found {
     match stated(options, input) {
         Some(true) => Found::Module,
         Some(false) => Found::Script,
         None => match engine.compile_script(&source.name, &source.text) {
-            Ok(script) => Found::Compiled(script),
-            Err(_) if has_module_syntax(engine, &source.name, &source.text) => Found::Module,
-            // Whoever compiles it again tells of the error.
-            Err(_) => Found::Script,
+            // `await (a)` would be a call in a script.
+            Ok(script) if !script.may_use("await") => Found::Compiled(script),
+            _ if has_module_syntax(engine, &source.name, &source.text) => Found::Module,
+            // Whoever compiles it again tells of an error.
+            _ => Found::Script,
         },
     }
 }
