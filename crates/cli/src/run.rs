@@ -388,7 +388,7 @@ fn run_with_packages(
     let mut code = None;
     if is_file && kind::stated(options, input).is_none() {
         keep_checkpoints(engine, false);
-        code = packages.compile(engine, &program, &source.text).ok();
+        code = packages.compile(engine, &program, &source.text);
         keep_checkpoints(engine, true);
     }
     if code.is_none() && kind::is_module(engine, options, input, &source) {

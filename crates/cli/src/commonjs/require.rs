@@ -162,15 +162,14 @@ impl Requiring {
         module.get(cx, "exports")
     }
 
-    /// Compiles a file of which nothing states what it is. It is no module if it is CommonJS: then nobody has to look for
-    /// the syntax of modules, which is to read large files once more. None if it has errors, whatever it is, and if
-    /// `_compile` has been replaced.
+    /// Compiles a file of which nothing states what it is, as [`compile_unstated`] does: then nobody has to look for the
+    /// syntax of modules, which is to read large files once more. None also if `_compile` has been replaced.
     fn compiled_unstated(&self, cx: &mut Context<'_>, path: &str, text: &str, kind: Kind) -> Option<Function> {
         let is_hooked = self.hooks.get().is_some_and(|hooks| !matches!(hooks.compile(cx), Ok(None)));
         if kind != Kind::Unstated || is_hooked {
             return None;
         }
-        compile_text(cx, path, text).ok()
+        compile_unstated(cx, path, text)
     }
 
     /// Runs a CommonJS file, by the function in place of `_compile` if there is one.
@@ -506,8 +505,19 @@ pub fn run_text(
 }
 
 /// Compiles a CommonJS file to a function.
-pub fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
+fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
     Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))
+}
+
+/// Compiles a file of which only the text says what it is. None if it is no CommonJS file, or a module all the same:
+/// TypeScript that imports and exports types alone is both.
+pub fn compile_unstated(cx: &mut Context<'_>, path: &str, text: &str) -> Option<Function> {
+    let code = compile_text(cx, path, text).ok()?;
+    if path.ends_with(".js") {
+        return Some(code);
+    }
+    let is_module = cx.reading(|limits| limits.is_whole_module(path, text));
+    (!is_module.is_ok_and(|found| found == Ok(true))).then_some(code)
 }
 
 /// Runs the function of a CommonJS file.

@@ -30,17 +30,36 @@ impl ReadLimits<'_> {
     /// assert_eq!(limits.has_module_syntax("a.js", "exports.a = () => import('./b.js')"), Ok(false));
     /// ```
     pub fn has_module_syntax(&mut self, name: &str, text: &str) -> Result<bool, Termination> {
+        Ok(match self.as_module(name, text)? {
+            Some((_, Parsed::Whole)) => true,
+            Some((as_script, Parsed::Refused(as_module))) => as_module > as_script,
+            None => false,
+        })
+    }
+
+    /// Returns whether a source text is a module without errors, and no script.
+    ///
+    /// ```
+    /// use ferrotape_runtime::module::ReadLimits;
+    ///
+    /// let mut limits = ReadLimits::none();
+    /// assert_eq!(limits.is_whole_module("a.js", "export const a = 1"), Ok(true));
+    /// assert_eq!(limits.is_whole_module("a.js", "export const a ="), Ok(false));
+    /// ```
+    pub fn is_whole_module(&mut self, name: &str, text: &str) -> Result<bool, Termination> {
+        Ok(matches!(self.as_module(name, text)?, Some((_, Parsed::Whole))))
+    }
+
+    /// Parses a text as a module, unless it is a script. Returns the offset of the script's error too.
+    fn as_module(&mut self, name: &str, text: &str) -> Result<Option<(u32, Parsed)>, Termination> {
         self.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
         if !may_be_module(text) {
-            return Ok(false);
+            return Ok(None);
         }
         self.charge(text.len())?;
         let source = Arc::new(SourceText::new(name, text));
-        let Parsed::Refused(as_script) = self.parse(&source, Goal::Script)? else { return Ok(false) };
-        Ok(match self.parse(&source, Goal::Module)? {
-            Parsed::Whole => true,
-            Parsed::Refused(as_module) => as_module > as_script,
-        })
+        let Parsed::Refused(as_script) = self.parse(&source, Goal::Script)? else { return Ok(None) };
+        Ok(Some((as_script, self.parse(&source, Goal::Module)?)))
     }
 
     /// Parses under the limits of the machine that asks, or without limits if there is none.
