@@ -161,12 +161,12 @@ impl Symbols {
                 exponent: if tag.language == "ar" { "أس" } else { "اس" },
                 percent_gap: "",
                 percent_sign: "٪\u{61c}",
+                percent_is_first: false,
                 ..self
             },
             ("arabext", own) => {
                 let [minus, plus] = if own == "arabext" { [self.minus, self.plus] } else { PERSIAN_SIGNS };
-                let symbols = Symbols { decimal: "٫", group: "٬", minus, plus, exponent: "×۱۰^", ..self };
-                Symbols { percent_gap: "", percent_sign: "٪", ..symbols }
+                Symbols { decimal: "٫", group: "٬", minus, plus, exponent: "×۱۰^", percent_sign: "٪", ..self }
             }
             ("latn", "arab") => Symbols { decimal: ".", group: ",", minus: LEFT_MINUS, plus: LEFT_PLUS, ..self },
             ("latn", "arabext") => Symbols { decimal: ".", group: ",", ..self },
