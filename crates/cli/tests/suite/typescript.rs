@@ -106,6 +106,8 @@ fn commonjs_files_require_and_export() {
                 "folders.mts",
                 "import { inner } from './folder/'; import { inner as b } from './folder'; import './folder/up'; print(inner, b)",
             ),
+            ("apart/package.json", "{}"),
+            ("apart/up.ts", "import '../folder/'"),
             ("wrong.ts", "import a = require('b')"),
             ("export.ts", "export = 1"),
         ],
@@ -123,6 +125,7 @@ fn commonjs_files_require_and_export() {
     prints(&["--commonjs", &path("require.ts")], "true\n");
     prints(&["--commonjs", &path("early.cts")], "undefined undefined\na 5 1 object\nReferenceError\n");
     fails(&[&path("main.cts")], &["and for `require` in CommonJS files", "--commonjs runs such files"]);
+    fails(&["--commonjs", &path("apart/up.ts")], &["'../folder/'", "outside of the program's package"]);
     fails(&[&path("wrong.ts")], &["write `import name from \"module\"`"]);
     fails(&[&path("export.ts")], &["write `export default`"]);
 }
