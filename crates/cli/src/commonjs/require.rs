@@ -24,6 +24,9 @@ use crate::reach::Purpose;
 /// Parameters of the function that a file's source text becomes.
 pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
 
+/// Uses of these parameters, as they are mostly written.
+const OF_COMMONJS: [&str; 5] = ["require(", "module.exports", "exports.", "__filename", "__dirname"];
+
 /// Export of a module that replaces its namespace when the module is required.
 const OWN_EXPORTS: &str = "module.exports";
 
@@ -510,10 +513,11 @@ fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function
 }
 
 /// Compiles a file of which only the text says what it is. None if it is no CommonJS file, or a module all the same:
-/// TypeScript that imports and exports types alone is both.
+/// TypeScript that imports and exports types alone is both. There, uses of what only CommonJS files have decide: Node, which
+/// takes types out before it looks, runs such files.
 pub fn compile_unstated(cx: &mut Context<'_>, path: &str, text: &str) -> Option<Function> {
     let code = compile_text(cx, path, text).ok()?;
-    if path.ends_with(".js") {
+    if path.ends_with(".js") || OF_COMMONJS.iter().any(|used| text.contains(used)) {
         return Some(code);
     }
     let is_module = cx.reading(|limits| limits.is_whole_module(path, text));

@@ -93,10 +93,12 @@ fn commonjs_files_require_and_export() {
                  enum E { b = 5 }\nprint(E[0], E.b, N.x, f())\n{ try { F } catch (error) { print(error.name) } enum F { c } }",
             ),
             ("type.cts", "interface A { b: 1 }\nexport = A\nprint(module.exports === exports)"),
-            ("types.ts", "import type { A } from './a'\nexport type { A }\nprint(typeof this, typeof module)"),
+            ("types.ts", "import type { A } from './a'\nexport type { A }\nprint(typeof this)"),
             ("with-types.cjs", "print(Object.keys(require('./types.ts')).length)"),
             ("with-types.mjs", "import './types.ts'"),
-            ("require.ts", "import type A = require('./a')\nprint(this === exports)\nexport = 1"),
+            ("both.ts", "import type { A } from './a'\nexport type { A }\nmodule.exports = typeof require"),
+            ("with-both.cjs", "print(require('./both.ts'))"),
+            ("assigned.ts", "import type { A } from './a'\nprint(typeof this)\nexport = 1"),
             ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
             ("part.ts", "export type T = 1\nexport const part: T = 1"),
             ("folder.ts", "export const inner: string = 'file'"),
@@ -119,10 +121,11 @@ fn commonjs_files_require_and_export() {
     prints(&[&path("folders.mts")], "folder 1\nfolder file\n");
     prints(&["--commonjs", &path("types.cts")], "0\n");
     prints(&["--commonjs", &path("type.cts")], "true\n");
-    prints(&["--commonjs", &path("types.ts")], "undefined undefined\n");
-    prints(&["--commonjs", &path("with-types.cjs")], "undefined undefined\n0\n");
-    prints(&["--commonjs", &path("with-types.mjs")], "undefined undefined\n");
-    prints(&["--commonjs", &path("require.ts")], "true\n");
+    prints(&["--commonjs", &path("types.ts")], "undefined\n");
+    prints(&["--commonjs", &path("with-types.cjs")], "undefined\n0\n");
+    prints(&["--commonjs", &path("with-both.cjs")], "function\n");
+    prints(&["--commonjs", &path("with-types.mjs")], "undefined\n");
+    prints(&["--commonjs", &path("assigned.ts")], "object\n");
     prints(&["--commonjs", &path("early.cts")], "undefined undefined\na 5 1 object\nReferenceError\n");
     fails(&[&path("main.cts")], &["and for `require` in CommonJS files", "--commonjs runs such files"]);
     fails(&["--commonjs", &path("apart/up.ts")], &["'../folder/'", "outside of the program's package"]);
