@@ -85,7 +85,8 @@ fn commonjs_files_require_and_export() {
             (
                 "types.cts",
                 "export interface A { b: 1 }\nexport type B = A\nexport declare const c: B\nexport type { D } from './d'\n\
-                 export type * from './e'\nexport type { A as F }\nprint(Object.keys(module.exports).length)",
+                 export type * from './e'\nexport type { A as F }\nexport default interface G { b: 1 }\n\
+                 print(Object.keys(module.exports).length)",
             ),
             (
                 "early.cts",
