@@ -70,6 +70,7 @@ for (const tag of ['ar-EG', 'ar-MA', 'fa', 'en-u-nu-arab', 'en-u-nu-arabext', 'a
     // expect: \200e-\200e\6f5\6f0\66a \200e+\200e\6f2\6f5\66a \6f1\66b\6f5\d7\6f1\6f0^\200e-\200e\6f7
     // expect: \200e-50\200e%\200e \200e+25\200e%\200e 1.5E\200e-7
 }
+print(['ar-EG', 'fa', 'de'].map(tag => codes(new Intl.NumberFormat(tag, { numberingSystem: 'deva' }).format(-1234.5))).join(' ')); // expect: \200e-\967,\968\969\96a.\96b \200e\2212\967,\968\969\96a.\96b -\967.\968\969\96a,\96b
 print(['de', 'tr'].flatMap(tag => ['arab', 'arabext'].map(nu => codes((-0.5).toLocaleString(`${tag}-u-nu-${nu}`, { style: 'percent' })))).join(' ')); // expect: \61c-\665\660\66a\61c \200e-\200e\6f5\6f0\a0\66a \61c-\665\660\66a\61c \200e-\200e\66a\6f5\6f0
 for (const tag of ['de', 'tr', 'en', 'ar-EG', 'fa', 'de-u-nu-arabext']) {
     const unit = new Intl.NumberFormat(tag, { style: 'unit', unit: 'percent' });
