@@ -150,8 +150,8 @@ pub(crate) fn of_amounts(tag: &Tag) -> Symbols {
 }
 
 impl Symbols {
-    /// Returns the symbols beside the digits of a numbering system. Arabic and Persian ones have their own, in each language; all
-    /// others have those of Latin ones.
+    /// Returns the symbols beside the digits of a numbering system. Arabic and Persian ones have their own, in each language;
+    /// all others have those of Latin ones.
     pub(crate) fn beside(self, numbering_system: &str, tag: &Tag) -> Symbols {
         match (numbering_system, self.numbering_system) {
             ("arab", _) => Symbols {

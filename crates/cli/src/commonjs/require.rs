@@ -25,7 +25,7 @@ use crate::reach::Purpose;
 pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
 
 /// Uses of these parameters, as they are mostly written.
-const OF_COMMONJS: [&str; 5] = ["require(", "module.exports", "exports.", "__filename", "__dirname"];
+const USES_OF_COMMONJS: [&str; 5] = ["require(", "module.exports", "exports.", "__filename", "__dirname"];
 
 /// Export of a module that replaces its namespace when the module is required.
 const OWN_EXPORTS: &str = "module.exports";
@@ -517,7 +517,7 @@ fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function
 /// takes types out before it looks, runs such files.
 pub fn compile_unstated(cx: &mut Context<'_>, path: &str, text: &str) -> Option<Function> {
     let code = compile_text(cx, path, text).ok()?;
-    if path.ends_with(".js") || OF_COMMONJS.iter().any(|used| text.contains(used)) {
+    if path.ends_with(".js") || USES_OF_COMMONJS.iter().any(|used| text.contains(used)) {
         return Some(code);
     }
     let is_module = cx.reading(|limits| limits.is_whole_module(path, text));
