@@ -106,11 +106,9 @@ impl Packages {
         })
     }
 
-    /// Compiles a program as a CommonJS file.
-    /// None if it does not compile, or has a variable `await`: then it may be a module.
+    /// Compiles a program of which only the text says what it is. None if it is no CommonJS file.
     pub fn compile(&self, engine: &mut Engine, program: &Path, text: &str) -> Option<Function> {
-        let code = engine.enter(|cx| require::compile_text(cx, &program.to_string_lossy(), text)).ok()?;
-        (code.may_use(engine, "await") == Ok(false)).then_some(code)
+        engine.enter(|cx| Ok(require::compile_unstated(cx, &program.to_string_lossy(), text))).ok().flatten()
     }
 
     /// Runs a program that is no module, then its jobs. The program's code is compiled unless it is given.

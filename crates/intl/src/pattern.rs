@@ -223,7 +223,7 @@ impl Format {
         push(&mut parts);
         // A text before the number of a unit stands before its sign, and so do some currencies.
         if sign != Sign::None
-            && (self.style == "unit" || has_symbol && self.symbols.currency.has_sign_inside())
+            && (self.has_outer() || has_symbol && self.symbols.currency.has_sign_inside())
             && let Some(place) = parts.iter().position(|part| matches!(part.r#type, "integer" | "infinity" | "nan"))
             && place > 1
         {
@@ -240,17 +240,8 @@ impl Format {
     /// Adds the digits with what the style puts around them.
     fn push_style(&self, digits: Vec<Part>, is_one: bool, parts: &mut Vec<Part>) {
         match &*self.style {
-            "percent" if self.symbols.percent_is_first => {
-                parts.push(part("percentSign", self.symbols.percent_sign));
-                parts.extend(digits);
-            }
-            "percent" => {
-                parts.extend(digits);
-                if !self.symbols.percent_gap.is_empty() {
-                    parts.push(part("literal", self.symbols.percent_gap));
-                }
-                parts.push(part("percentSign", self.symbols.percent_sign));
-            }
+            "percent" => self.push_percent("percentSign", digits, parts),
+            "unit" if self.is_percent_unit() => self.push_percent("unit", digits, parts),
             "currency" => self.push_currency(digits, is_one, parts),
             "unit" => {
                 let affixes = units::affixes(&self.tag, &self.unit, &self.unit_display, is_one);
@@ -266,6 +257,25 @@ impl Format {
             }
             _ => parts.extend(digits),
         }
+    }
+
+    /// Adds the number and a percent sign, which is a part of the given type.
+    fn push_percent(&self, r#type: &'static str, digits: Vec<Part>, parts: &mut Vec<Part>) {
+        let Symbols { percent_gap, percent_sign, percent_is_first, .. } = self.symbols;
+        if percent_is_first {
+            parts.push(part(r#type, percent_sign));
+            return parts.extend(digits);
+        }
+        parts.extend(digits);
+        if !percent_gap.is_empty() {
+            parts.push(part("literal", percent_gap));
+        }
+        parts.push(part(r#type, percent_sign));
+    }
+
+    /// Returns whether there is a unit that the percent sign stands for.
+    fn is_percent_unit(&self) -> bool {
+        self.style == "unit" && self.unit == "percent" && self.unit_display != "long"
     }
 
     /// Adds the number and its currency as a symbol, a code or a name. English alone has names; others show the code.
@@ -306,9 +316,9 @@ impl Format {
         [parts, behind.into_iter().skip(1).collect()]
     }
 
-    /// Returns whether there is a unit, or the name of a currency.
+    /// Returns whether there is a unit other than a percent sign, or the name of a currency.
     fn has_outer(&self) -> bool {
-        self.style == "unit" || self.style == "currency" && !self.has_symbol()
+        self.style == "unit" && !self.is_percent_unit() || self.style == "currency" && !self.has_symbol()
     }
 
     /// Returns whether there is the symbol or the code of a currency.

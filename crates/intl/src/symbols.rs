@@ -150,7 +150,8 @@ pub(crate) fn of_amounts(tag: &Tag) -> Symbols {
 }
 
 impl Symbols {
-    /// Returns the symbols beside the digits of a numbering system. Arabic ones have their own, in each language.
+    /// Returns the symbols beside the digits of a numbering system. Arabic and Persian ones have their own, in each language;
+    /// all others have those of Latin ones.
     pub(crate) fn beside(self, numbering_system: &str, tag: &Tag) -> Symbols {
         match (numbering_system, self.numbering_system) {
             ("arab", _) => Symbols {
@@ -161,15 +162,15 @@ impl Symbols {
                 exponent: if tag.language == "ar" { "أس" } else { "اس" },
                 percent_gap: "",
                 percent_sign: "٪\u{61c}",
+                percent_is_first: false,
                 ..self
             },
             ("arabext", own) => {
                 let [minus, plus] = if own == "arabext" { [self.minus, self.plus] } else { PERSIAN_SIGNS };
-                let symbols = Symbols { decimal: "٫", group: "٬", minus, plus, exponent: "×۱۰^", ..self };
-                Symbols { percent_gap: "", percent_sign: "٪", ..symbols }
+                Symbols { decimal: "٫", group: "٬", minus, plus, exponent: "×۱۰^", percent_sign: "٪", ..self }
             }
-            ("latn", "arab") => Symbols { decimal: ".", group: ",", minus: LEFT_MINUS, plus: LEFT_PLUS, ..self },
-            ("latn", "arabext") => Symbols { decimal: ".", group: ",", ..self },
+            (_, "arab") => Symbols { decimal: ".", group: ",", minus: LEFT_MINUS, plus: LEFT_PLUS, ..self },
+            (_, "arabext") => Symbols { decimal: ".", group: ",", ..self },
             _ => self,
         }
     }

@@ -70,4 +70,22 @@ for (const tag of ['ar-EG', 'ar-MA', 'fa', 'en-u-nu-arab', 'en-u-nu-arabext', 'a
     // expect: \200e-\200e\6f5\6f0\66a \200e+\200e\6f2\6f5\66a \6f1\66b\6f5\d7\6f1\6f0^\200e-\200e\6f7
     // expect: \200e-50\200e%\200e \200e+25\200e%\200e 1.5E\200e-7
 }
+print(['ar-EG', 'fa', 'de'].map(tag => codes(new Intl.NumberFormat(tag, { numberingSystem: 'deva' }).format(-1234.5))).join(' ')); // expect: \200e-\967,\968\969\96a.\96b \200e\2212\967,\968\969\96a.\96b -\967.\968\969\96a,\96b
+print(['de', 'tr'].flatMap(tag => ['arab', 'arabext'].map(nu => codes((-0.5).toLocaleString(`${tag}-u-nu-${nu}`, { style: 'percent' })))).join(' ')); // expect: \61c-\665\660\66a\61c \200e-\200e\6f5\6f0\a0\66a \61c-\665\660\66a\61c \200e-\200e\66a\6f5\6f0
+for (const tag of ['de', 'tr', 'en', 'ar-EG', 'fa', 'de-u-nu-arabext']) {
+    const unit = new Intl.NumberFormat(tag, { style: 'unit', unit: 'percent' });
+    print(codes(unit.format(-12.5)), codes(unit.formatRange(1, 25)));
+    // expect: -12,5\a0% 1\201325\a0%
+    // expect: -%12,5 %1 \2013 %25
+    // expect: -12.5% 1% \2013 25%
+    // expect: \61c-\661\662\66b\665\66a\61c \661\2013\662\665\66a\61c
+    // expect: \200e\2212\6f1\6f2\66b\6f5\66a \6f1\66a \2013 \6f2\6f5\66a
+    // expect: \200e-\200e\6f1\6f2\66b\6f5\a0\66a \6f1\2013\6f2\6f5\a0\66a
+}
+for (const [tag, unitDisplay] of [['tr', 'narrow'], ['en', 'long']]) {
+    const unit = new Intl.NumberFormat(tag, { style: 'unit', unit: 'percent', unitDisplay });
+    print(unit.formatToParts(-5).map(part => part.type).join(), unit.formatRange(5, 6));
+    // expect: minusSign,unit,integer %5 – %6
+    // expect: minusSign,integer,literal,unit 5–6 percent
+}
 print(['ar-EG', 'ar', 'fa'].map(tag => codes(new Intl.NumberFormat(tag, { style: 'percent' }).formatRange(0.1, 0.2))).join(' | ')); // expect: \661\660\2013\662\660\66a\61c | 10\201320\200e%\200e | \6f1\6f0\66a \2013 \6f2\6f0\66a

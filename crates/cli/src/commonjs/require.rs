@@ -24,6 +24,9 @@ use crate::reach::Purpose;
 /// Parameters of the function that a file's source text becomes.
 pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
 
+/// Uses of these parameters, as they are mostly written.
+const USES_OF_COMMONJS: [&str; 5] = ["require(", "module.exports", "exports.", "__filename", "__dirname"];
+
 /// Export of a module that replaces its namespace when the module is required.
 const OWN_EXPORTS: &str = "module.exports";
 
@@ -162,16 +165,14 @@ impl Requiring {
         module.get(cx, "exports")
     }
 
-    /// Compiles a file of which nothing states what it is. It is no module if it is CommonJS: then nobody has to look for
-    /// the syntax of modules, which is to read large files once more. None if it has errors, whatever it is, and if
-    /// `_compile` has been replaced.
+    /// Compiles a file of which nothing states what it is, as [`compile_unstated`] does: then nobody has to look for the
+    /// syntax of modules, which is to read large files once more. None also if `_compile` has been replaced.
     fn compiled_unstated(&self, cx: &mut Context<'_>, path: &str, text: &str, kind: Kind) -> Option<Function> {
         let is_hooked = self.hooks.get().is_some_and(|hooks| !matches!(hooks.compile(cx), Ok(None)));
         if kind != Kind::Unstated || is_hooked {
             return None;
         }
-        let code = compile_text(cx, path, text).ok()?;
-        (code.may_use(cx, "await") == Ok(false)).then_some(code)
+        compile_unstated(cx, path, text)
     }
 
     /// Runs a CommonJS file, by the function in place of `_compile` if there is one.
@@ -507,8 +508,22 @@ pub fn run_text(
 }
 
 /// Compiles a CommonJS file to a function.
-pub fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
+fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
     Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))
+}
+
+/// Compiles a file of which only the text says what it is. None if it is no CommonJS file, or a module all the same:
+/// TypeScript that imports and exports types alone is both. There, uses of what only CommonJS files have decide: Node, which
+/// takes types out before it looks, runs such files.
+pub fn compile_unstated(cx: &mut Context<'_>, path: &str, text: &str) -> Option<Function> {
+    let code = compile_text(cx, path, text).ok()?;
+    // `await (a)` would be a call in a CommonJS file.
+    let may_await = code.may_use(cx, "await") != Ok(false);
+    if !may_await && path.ends_with(".js") || USES_OF_COMMONJS.iter().any(|used| text.contains(used)) {
+        return Some(code);
+    }
+    let is_module = cx.reading(|limits| limits.is_whole_module(path, text));
+    (!is_module.is_ok_and(|found| found == Ok(true))).then_some(code)
 }
 
 /// Runs the function of a CommonJS file.

@@ -329,10 +329,8 @@ impl Resolver {
             }
         }
         if asker == Asker::Import {
-            // Only TypeScript imports folders.
-            let index = path.join("index.ts");
-            let is_there = is_folder && self.reach.metadata(&index, limits).is_ok_and(|there| there.is_file());
-            return if is_there { Ok(index) } else { Err(Failed::Missing) };
+            // Imports of folders are TypeScript's.
+            return if is_folder { self.file(&path.join("index.ts"), asker, limits) } else { Err(Failed::Missing) };
         }
         if !self.reach.metadata(path, limits)?.is_dir() {
             return Err(Failed::Missing);

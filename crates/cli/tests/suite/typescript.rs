@@ -85,7 +85,8 @@ fn commonjs_files_require_and_export() {
             (
                 "types.cts",
                 "export interface A { b: 1 }\nexport type B = A\nexport declare const c: B\nexport type { D } from './d'\n\
-                 export type * from './e'\nexport type { A as F }\nprint(Object.keys(module.exports).length)",
+                 export type * from './e'\nexport type { A as F }\nexport default interface G { b: 1 }\n\
+                 print(Object.keys(module.exports).length)",
             ),
             (
                 "early.cts",
@@ -93,6 +94,12 @@ fn commonjs_files_require_and_export() {
                  enum E { b = 5 }\nprint(E[0], E.b, N.x, f())\n{ try { F } catch (error) { print(error.name) } enum F { c } }",
             ),
             ("type.cts", "interface A { b: 1 }\nexport = A\nprint(module.exports === exports)"),
+            ("types.ts", "import type { A } from './a'\nexport type { A }\nprint(typeof this)"),
+            ("with-types.cjs", "print(Object.keys(require('./types.ts')).length)"),
+            ("with-types.mjs", "import './types.ts'"),
+            ("both.ts", "import type { A } from './a'\nexport type { A }\nmodule.exports = typeof require"),
+            ("with-both.cjs", "print(require('./both.ts'))"),
+            ("assigned.ts", "import type { A } from './a'\nprint(typeof this)\nexport = 1"),
             ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
             ("part.ts", "export type T = 1\nexport const part: T = 1"),
             ("folder.ts", "export const inner: string = 'file'"),
@@ -102,6 +109,8 @@ fn commonjs_files_require_and_export() {
                 "folders.mts",
                 "import { inner } from './folder/'; import { inner as b } from './folder'; import './folder/up'; print(inner, b)",
             ),
+            ("apart/package.json", "{}"),
+            ("apart/up.ts", "import '../folder/'"),
             ("wrong.ts", "import a = require('b')"),
             ("export.ts", "export = 1"),
         ],
@@ -113,8 +122,14 @@ fn commonjs_files_require_and_export() {
     prints(&[&path("folders.mts")], "folder 1\nfolder file\n");
     prints(&["--commonjs", &path("types.cts")], "0\n");
     prints(&["--commonjs", &path("type.cts")], "true\n");
+    prints(&["--commonjs", &path("types.ts")], "undefined\n");
+    prints(&["--commonjs", &path("with-types.cjs")], "undefined\n0\n");
+    prints(&["--commonjs", &path("with-both.cjs")], "function\n");
+    prints(&["--commonjs", &path("with-types.mjs")], "undefined\n");
+    prints(&["--commonjs", &path("assigned.ts")], "object\n");
     prints(&["--commonjs", &path("early.cts")], "undefined undefined\na 5 1 object\nReferenceError\n");
     fails(&[&path("main.cts")], &["and for `require` in CommonJS files", "--commonjs runs such files"]);
+    fails(&["--commonjs", &path("apart/up.ts")], &["'../folder/'", "outside of the program's package"]);
     fails(&[&path("wrong.ts")], &["write `import name from \"module\"`"]);
     fails(&[&path("export.ts")], &["write `export default`"]);
 }

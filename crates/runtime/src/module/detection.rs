@@ -33,22 +33,38 @@ impl ReadLimits<'_> {
     /// assert_eq!(limits.has_module_syntax("a.js", "exports.a = () => import('./b.js')"), Ok(false));
     /// ```
     pub fn has_module_syntax(&mut self, name: &str, text: &str) -> Result<bool, Termination> {
+        Ok(match self.as_both(name, text)? {
+            Some((Parsed::Refused(as_script), Parsed::Refused(as_module))) => as_module > as_script,
+            found => is_module(found),
+        })
+    }
+
+    /// Returns whether a source text is a module without errors, and no script.
+    ///
+    /// ```
+    /// use ferrotape_runtime::module::ReadLimits;
+    ///
+    /// let mut limits = ReadLimits::none();
+    /// assert_eq!(limits.is_whole_module("a.js", "export const a = 1"), Ok(true));
+    /// assert_eq!(limits.is_whole_module("a.js", "export const a ="), Ok(false));
+    /// ```
+    pub fn is_whole_module(&mut self, name: &str, text: &str) -> Result<bool, Termination> {
+        self.as_both(name, text).map(is_module)
+    }
+
+    /// Parses a text as a script and as a module. None if it is certainly a script.
+    fn as_both(&mut self, name: &str, text: &str) -> Result<Option<(Parsed, Parsed)>, Termination> {
         self.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
         if !may_be_module(text) {
-            return Ok(false);
+            return Ok(None);
         }
         self.charge(text.len())?;
         let source = Arc::new(SourceText::new(name, text));
         let as_script = self.parse(&source, Goal::Script)?;
         if let Parsed::Whole { awaits: false } = as_script {
-            return Ok(false);
+            return Ok(None);
         }
-        Ok(match (as_script, self.parse(&source, Goal::Module)?) {
-            // `await (a)`, `await [a]` and `await -a` are calls and operations in scripts. No module declares an `await`.
-            (Parsed::Whole { .. }, as_module) => matches!(as_module, Parsed::Whole { awaits: true }),
-            (Parsed::Refused(_), Parsed::Whole { .. }) => true,
-            (Parsed::Refused(as_script), Parsed::Refused(as_module)) => as_module > as_script,
-        })
+        Ok(Some((as_script, self.parse(&source, Goal::Module)?)))
     }
 
     /// Parses under the limits of the machine that asks, or without limits if there is none.
@@ -62,6 +78,16 @@ impl ReadLimits<'_> {
         })?;
         let options = ParseOptions::new(goal, NativeStack::default());
         parsed.map_or_else(|| parse(&mut Budget::default(), source, &options), Ok)
+    }
+}
+
+/// Returns whether a text, parsed as a script and as a module, is a module. `await (a)`, `await [a]` and `await -a` are calls
+/// and operations in scripts. No module declares an `await`.
+fn is_module(found: Option<(Parsed, Parsed)>) -> bool {
+    match found {
+        Some((Parsed::Refused(_), as_module)) => matches!(as_module, Parsed::Whole { .. }),
+        Some((Parsed::Whole { .. }, as_module)) => matches!(as_module, Parsed::Whole { awaits: true }),
+        None => false,
     }
 }
 

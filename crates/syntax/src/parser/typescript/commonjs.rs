@@ -179,7 +179,8 @@ impl Parser<'_> {
         }
         if self.peek(Self::begins_without_value) {
             self.advance();
-            return self.typescript_export(start);
+            let is_default = self.take(TokenKind::Default);
+            return if is_default { self.typescript_default(start) } else { self.typescript_export(start) };
         }
         if self.next_token().0 != TokenKind::Assign {
             return Ok(None);
@@ -197,8 +198,9 @@ impl Parser<'_> {
 
     /// Returns whether a declaration without a value is here, or `type` before a list of names.
     fn begins_without_value(&mut self) -> bool {
-        use TokenKind::{Identifier, Interface, LeftBrace, Star};
+        use TokenKind::{Default, Identifier, Interface, LeftBrace, Star};
         match (self.kind(), self.lexer.raw()) {
+            (Default, _) => self.peek(|parser| parser.kind() == Interface && parser.is_name_behind()),
             (Interface, _) => self.is_name_behind(),
             (Identifier, "type") => self.is_name_behind() || matches!(self.next_token().0, LeftBrace | Star),
             (Identifier, "declare") => self.peek(Self::begins_ambient),
