@@ -183,14 +183,23 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
         Some(Stated::CommonJs) => commonjs::check(engine, &name, &text),
         Some(Stated::Module) => engine.check_module(&name, text),
         Some(Stated::Script) => engine.check(&name, text),
-        None => check_unstated(engine, options.commonjs, &name, text),
+        None => check_unstated(engine, options, input, (&name, text)),
     };
     (result.err().map(Fault::Refused), bytes)
 }
 
-/// Checks a text of which nothing says what it is. Only one that is no script is read once more, as a module.
-fn check_unstated(engine: &mut Engine, commonjs: bool, name: &str, text: String) -> Result<(), Error> {
-    let checked = if commonjs { commonjs::check(engine, name, &text) } else { engine.check(name, &text) };
+/// Checks a text of which nothing says what it is. JavaScript that is no script is read once more, as a module.
+fn check_unstated(
+    engine: &mut Engine,
+    options: &Options,
+    input: &Input,
+    (name, text): (&str, String),
+) -> Result<(), Error> {
+    let is_clear = !options.commonjs || kind::commonjs_decides(options, input);
+    if !is_clear && kind::has_module_syntax(engine, name, &text) {
+        return engine.check_module(name, text);
+    }
+    let checked = if options.commonjs { commonjs::check(engine, name, &text) } else { engine.check(name, &text) };
     match checked {
         Err(_) if kind::has_module_syntax(engine, name, &text) => engine.check_module(name, text),
         checked => checked,

@@ -48,6 +48,13 @@ pub fn stated(options: &Options, input: &Input) -> Option<bool> {
     }
 }
 
+/// Returns whether a text that compiles as a CommonJS file is one. In TypeScript it may be a module: these files have
+/// `import type` as well.
+pub fn commonjs_decides(options: &Options, input: &Input) -> bool {
+    let is_typescript = matches!(input, Input::File(path) if path.extension().is_some_and(|ending| ending == "ts"));
+    !options.typescript && !is_typescript
+}
+
 /// Returns whether a source text is a module by its syntax. Where a limit ends the run meanwhile, compiling says so.
 pub fn has_module_syntax(engine: &mut Engine, name: &str, text: &str) -> bool {
     let found = engine.enter(|cx| cx.reading(|limits| limits.has_module_syntax(name, text)));

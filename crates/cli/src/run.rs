@@ -386,7 +386,7 @@ fn run_with_packages(
     let packages = packages(engine, around)?;
     let is_file = matches!(input, Input::File(_));
     let mut code = None;
-    if is_file && kind::stated(options, input).is_none() {
+    if is_file && kind::stated(options, input).is_none() && kind::commonjs_decides(options, input) {
         keep_checkpoints(engine, false);
         code = packages.compile(engine, &program, &source.text).ok();
         keep_checkpoints(engine, true);
