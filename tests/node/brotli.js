@@ -39,3 +39,23 @@ zlib.brotliDecompress(packed, (error, result) => {
     bytewise.end();
   });
 });
+for (const params of [{ 2: 22 }, { 1.5: 1 }, { 8: 0 }, { 0: true, 1: false }, { 2: 1, 3: 'a' }]) tell('params', () => undo(packed, { params }));
+
+// What is behind the data is counted nowhere, and ends streams that are not told of an end.
+const ofFormats = { brotliDecompress: packed, inflate: zlib.deflateSync('abc'), inflateRaw: zlib.deflateRawSync('abc'), unzip: zlib.deflateSync('abc'), gunzip: zlib.gzipSync('abc') };
+for (const [name, data] of Object.entries(ofFormats)) {
+  const behind = Buffer.from(name === 'gunzip' ? [0, 0, 0] : 'abc'), more = Buffer.concat([data, behind]);
+  for (const bytes of [data, more]) {
+    const { buffer, engine } = zlib[`${name}Sync`](bytes, { info: true });
+    console.log(name, buffer.length, engine.bytesWritten === data.length);
+  }
+}
+function next([first, ...others]) {
+  if (first === undefined) return;
+  const [name, data] = first, stream = zlib[`create${name[0].toUpperCase()}${name.slice(1)}`]();
+  stream.on('end', () => {
+    console.log(name, 'has ended', stream.bytesWritten === data.length, stream.writableEnded);
+    next(others);
+  }).resume().write(Buffer.concat([data, Buffer.alloc(3)]));
+}
+setTimeout(next, 100, Object.entries(ofFormats));

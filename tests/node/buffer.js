@@ -45,3 +45,10 @@ console.log(Buffer.from('a\u6161b', 'utf16le').indexOf('\u6161', 0, 'utf16le'), 
   told('compare', () => five().compare(five(), -1));
   told('compare', () => five().compare(five(), 0, 5, -1));
 }
+// Methods of one encoding begin at 0; bytes of any view fill, and the number that other values are.
+for (const name of ['ascii', 'utf8', 'latin1', 'hex', 'base64', 'base64url', 'ucs2']) {
+  const bytes = Buffer.alloc(5);
+  console.log(name, bytes[`${name}Write`]('6162'), bytes, bytes[`${name}Write`]('6364', undefined, 1), bytes, bytes[`${name}Write`]('65', 3), bytes);
+}
+for (const value of [[1, 2], [9], {}, { valueOf: () => 7 }, null, true, 1e10, new Uint16Array([258, 3]), new DataView(new ArrayBuffer(2)), new ArrayBuffer(2)]) console.log(Buffer.alloc(5, 9).fill(value), Buffer.alloc(4, value));
+for (const value of [1n, Symbol('s'), new Uint8Array(0)]) try { Buffer.alloc(3).fill(value); } catch (error) { console.log(error.name, error.code); }

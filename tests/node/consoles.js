@@ -45,3 +45,21 @@ setTimeout(() => console.log('end'), 20);
   console.log(told.at(-1), Object.hasOwn(new Console(stream), 'extra'));
   delete Console.prototype.extra;
 }
+
+// Tables have what rows own, of functions too, and the columns that are asked for; times and assertions go by the methods.
+{
+  const told = [], stream = new Writable({ write(chunk, encoding, done) { told.push(String(chunk)); done(); } });
+  const plain = new Console(stream), named = Object.assign(() => {}, { a: 1 });
+  plain.table([named, () => {}, Object.create({ a: 2 }), { b: named, 1: 2 }]);
+  plain.table([{ a: 1, b: 2 }, 3], ['b', 'c', 1]);
+  plain.table([{ a: { b: 1, c: 2, d: 3 }, b: [1, 2, 3, 4, 5] }, new Map([[1, 2]])]);
+  plain.table(new Map([[{ a: 1, b: 2, c: 3 }, named]]));
+  plain.time('%s');
+  plain.timeLog('%s', 'x');
+  plain.log = (format, label, time, ...rest) => told.push([format, label, typeof time, ...rest].join());
+  plain.warn = text => told.push(text);
+  plain.timeEnd('%s');
+  for (const value of [{}, 1, 'a']) plain.assert(false, value);
+  plain.assert(false);
+  console.log(told.join('\n').replace(/[\d.]+ms/, 'T'));
+}

@@ -26,3 +26,15 @@ function rest() {
   });
   other.postMessage('end');
 }
+
+// The port that is closed is told of it, and events of the program's own are emitted.
+setTimeout(() => {
+  const { port1, port2 } = new MessageChannel(), told = [];
+  port1.on('own', value => told.push(`own ${value}`)).once('message', value => told.push(`message ${value}`));
+  console.log(port1.emit('own', 5), port1.emit('message', 6), port1.emit('message', 7), port1.emit('none'), told.join());
+  port1.on('close', () => console.log('closed', port1.hasRef()));
+  port1.close(() => console.log('called back'));
+  port1.close();
+  port2.close();
+  try { MessagePort.prototype.close.call({}); } catch (error) { console.log(error.name); }
+}, 50);

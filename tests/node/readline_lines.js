@@ -54,3 +54,15 @@ const soon = () => new Promise(resolve => setImmediate(resolve));
     console.log(lines.closed);
   }
 })();
+
+// What comes behind the lines that were read with the one that closed is for others.
+setTimeout(() => {
+  const input = new PassThrough(), first = readline.createInterface({ input });
+  first.on('line', line => { console.log('first', line); first.close(); });
+  input.write('a\nb\nc');
+  setImmediate(() => {
+    console.log(['data', 'end', 'error'].map(name => input.listenerCount(name)).join());
+    readline.createInterface({ input }).on('line', line => console.log('second', line));
+    input.end('d\ne');
+  });
+}, 300);

@@ -29,3 +29,7 @@ for (const given of ['//?/a\\b', '\\-%b?~|c', '/a{b}', '/a{b}#c', '/a{b}?c=d|e',
 for (const hostname of ['[a:b', '[::1]', '::1', 'a:b]', '[a]:b']) console.log(url.format({ protocol: 'http', hostname, auth: 'a:b\u00e9/' }));
 console.log(attempt(() => url.format({ auth: '\ud800', host: 'h' })));
 for (const path of ['/a ', '/a  /', '/ ', '/a\t', '/a^|~?#%']) console.log(url.pathToFileURL(path).href);
+for (const from of ['a//', '/a//', 'a//b', 'http://h/a//', 'a/', 'a///', '//', 'x//y/', '', '/', 'a', '..', 'http://h']) {
+  console.log(from, ['.', './', '..', '../', '../..', './x', 'x//', '..//'].map(to => url.resolve(from, to)).join(' '));
+}
+for (const text of ['HTTPS:x/y', 'HTTPS:', 'Ftp:a@b', 'https:x/y', 'JAVASCRIPT:a']) console.log(text, url.parse(text).host, url.parse(text).href);

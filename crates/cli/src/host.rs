@@ -433,19 +433,23 @@ impl Host {
                 Err(error) => vec![(error, None)],
                 Ok(()) => unhandled(engine),
             };
-            if unhandled.is_empty() {
+            let told = if unhandled.is_empty() {
                 let told = if is_last { Ok(false) } else { self.process.tell_before_exit(engine) };
                 if let Ok(false) = told {
                     return Ok(());
                 }
-                // Jobs are done at once and are no reason to tell it again, as in node. What they have begun is one.
-                let ran = engine.run_jobs();
-                is_last = !engine.has_jobs() && self.timers.next_timer(engine).is_none();
-                result = told.and(ran).and_then(|()| engine.enter_with_jobs(|_| Ok(())));
-                continue;
-            }
-            self.tell(engine, unhandled)?;
-            result = engine.enter_with_jobs(|_| Ok(()));
+                is_last = true;
+                told
+            } else {
+                // Who handles what was thrown is told once more, as in node.
+                is_last &= unhandled.iter().all(|(_, promise)| promise.is_some());
+                self.tell(engine, unhandled)?;
+                Ok(true)
+            };
+            // Jobs are done at once and are no reason to tell it again, as in node. What they have begun is one.
+            let ran = engine.run_jobs();
+            is_last &= !engine.has_jobs() && !self.timers.waits_for_timers(engine);
+            result = told.and(ran).and_then(|()| engine.enter_with_jobs(|_| Ok(())));
         }
     }
 

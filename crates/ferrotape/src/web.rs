@@ -271,6 +271,26 @@ impl Web {
         ferrotape_web::next_timer(&engine.vm, timers)
     }
 
+    /// Returns whether timers are left that the program waits for: not all of them are [`unref`](Web::use_timer_objects)ed.
+    ///
+    /// ```
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// web.use_timer_objects(&mut engine)?;
+    /// engine.run("a.js", "var timer = setTimeout(() => {}, 250)")?;
+    /// assert!(web.waits_for_timers(&engine));
+    /// engine.run("b.js", "timer.unref()")?;
+    /// assert!(!web.waits_for_timers(&engine) && web.next_timer(&engine).is_some());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn waits_for_timers(&self, engine: &Engine) -> bool {
+        let timers = self.timers.handle().value_in(&engine.vm).and_then(|value| value.as_object());
+        timers.is_some_and(|timers| ferrotape_web::timers_are_waited_for(&engine.vm, timers))
+    }
+
     /// Removes all timers.
     ///
     /// ```

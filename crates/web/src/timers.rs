@@ -273,7 +273,7 @@ pub fn next_timer(vm: &Vm, timers: ObjectId) -> Option<Duration> {
 }
 
 /// Returns whether there are timers that somebody waits for.
-fn are_waited_for(vm: &Vm, timers: ObjectId) -> bool {
+pub fn are_waited_for(vm: &Vm, timers: ObjectId) -> bool {
     hosts::host_data::<Timers>(&vm.heap, timers).is_some_and(|timers| timers.by_id.len() > timers.unreferenced)
 }
 

@@ -263,10 +263,10 @@ impl Session {
         self.show_unhandled();
     }
 
-    /// Runs all timers and jobs until none is left.
+    /// Runs all timers and jobs until none is left that anybody waits for.
     pub fn run_until_idle(&mut self) {
         let web = self.machine.host.timers.clone();
-        while web.next_timer(&self.machine.engine).is_some() || self.machine.engine.has_jobs() {
+        while web.waits_for_timers(&self.machine.engine) || self.machine.engine.has_jobs() {
             if let Err(error) = self.running(|engine| web.run_until_idle(engine)) {
                 return self.fail(&error);
             }

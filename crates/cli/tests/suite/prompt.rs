@@ -69,6 +69,8 @@ fn promises_are_awaited() {
 #[test]
 fn timers_run_between_entries_and_at_the_end() {
     assert_eq!(shown("setTimeout(() => print('late'), 20); 1\n2\n"), "1\n2\nlate\n");
+    // Timers that nobody waits for end with the input.
+    assert_eq!(shown("setInterval(() => {}, 1000).unref(); 1\n"), "1\n");
     assert!(
         shown("setTimeout(() => { throw new Error('in a timer') }, 1); 1\n").contains("Uncaught Error: in a timer")
     );

@@ -102,6 +102,7 @@ fn commonjs_files_require_and_export() {
             ("assigned.ts", "import type { A } from './a'\nprint(typeof this)\nexport = 1"),
             ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
             ("part.ts", "export type T = 1\nexport const part: T = 1"),
+            ("only-types.ts", "import type { T } from './part'; export type U = T; print(typeof require, this)"),
             ("folder.ts", "export const inner: string = 'file'"),
             ("folder/index.ts", "export const inner: string = 'folder'"),
             ("folder/up.ts", "import { inner } from '.'; import { part } from '../part'; print(inner, part)"),
@@ -121,6 +122,8 @@ fn commonjs_files_require_and_export() {
     prints(&["--commonjs", &path("folders.mts")], "folder 1\nfolder file\n");
     prints(&[&path("folders.mts")], "folder 1\nfolder file\n");
     prints(&["--commonjs", &path("types.cts")], "0\n");
+    // Types alone make a module too, as where another file imports it.
+    prints(&["--commonjs", &path("only-types.ts")], "undefined undefined\n");
     prints(&["--commonjs", &path("type.cts")], "true\n");
     prints(&["--commonjs", &path("types.ts")], "undefined\n");
     prints(&["--commonjs", &path("with-types.cjs")], "undefined\n0\n");

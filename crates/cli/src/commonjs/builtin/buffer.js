@@ -266,7 +266,7 @@ define(Buffer.prototype, {
 for (const [name, encoding] of [['ascii', 'ascii'], ['utf8', 'utf8'], ['latin1', 'latin1'], ['hex', 'hex'], ['base64', 'base64'], ['base64url', 'base64url'], ['ucs2', 'utf16le']]) {
   const members = {
     [`${name}Slice`](start, end) { return this.toString(encoding, start, end); },
-    [`${name}Write`](text, offset, length) { return this.write(text, offset, length, encoding); },
+    [`${name}Write`](text, offset = 0, length) { return this.write(text, offset, length, encoding); },
   };
   for (const key of Object.keys(members)) Object.defineProperty(Buffer.prototype, key, { value: members[key], writable: true, configurable: true });
 }
@@ -278,12 +278,12 @@ for (const [name, key] of [['parent', 'buffer'], ['offset', 'byteOffset']]) {
 function filled(buffer, value, start, end, encoding) {
   if (start >= end) return buffer;
   const fill = byte => Uint8Array.prototype.fill.call(buffer, byte, start, end);
-  let bytes = value;
+  let bytes;
   if (typeof value === 'string') {
     bytes = native.encode(value, known(encoding));
     if (value === '') return fill(0);
-  } else if (typeof value === 'boolean') bytes = +value;
-  if (typeof bytes !== 'object' || bytes === null) return fill(bytes & 255);
+  } else if (ArrayBuffer.isView(value)) bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  else return fill(+value & 255);
   if (bytes.length === 0) throw coded(TypeError, 'ERR_INVALID_ARG_VALUE', `The argument 'value' is invalid. Received ${require('util').inspect(value)}`);
   if (bytes.length === 1) return fill(bytes[0]);
   // What is there is doubled until all is full.

@@ -59,10 +59,10 @@ function put(console, stream, text) {
 }
 const say = (console, stream, values) => put(console, stream, formatWithOptions(stateOf(console).optionsFor(stream), ...values));
 
-function elapsed(console, label, call) {
+function tellTime(console, label, call, values) {
   const began = stateOf(console).times.get(label);
   if (began === undefined) process.emitWarning(`No such label '${label}' for console.${call}()`);
-  return began === undefined ? undefined : `${label}: ${shown(performance.now() - began)}`;
+  else console.log('%s: %s', label, shown(performance.now() - began), ...values);
 }
 
 const methods = {
@@ -76,14 +76,10 @@ const methods = {
     else times.set(`${label}`, performance.now());
   },
   timeEnd(label = 'default') {
-    const text = elapsed(this, `${label}`, 'timeEnd');
-    if (text !== undefined) say(this, this._stdout, [text]);
+    tellTime(this, `${label}`, 'timeEnd', []);
     stateOf(this).times.delete(`${label}`);
   },
-  timeLog(label = 'default', ...values) {
-    const text = elapsed(this, `${label}`, 'timeLog');
-    if (text !== undefined) say(this, this._stdout, [text, ...values]);
-  },
+  timeLog(label = 'default', ...values) { tellTime(this, `${label}`, 'timeLog', values); },
   trace(...values) {
     const error = { name: 'Trace', message: formatWithOptions(stateOf(this).optionsFor(this._stderr), ...values) };
     Error.captureStackTrace(error, methods.trace);
@@ -91,8 +87,7 @@ const methods = {
   },
   assert(holds, ...values) {
     if (holds) return;
-    if (typeof values[0] === 'string') values[0] = `Assertion failed: ${values[0]}`;
-    else values.unshift('Assertion failed');
+    values[0] = values.length === 0 ? 'Assertion failed' : `Assertion failed: ${values[0]}`;
     this.warn(...values);
   },
   clear() {},
@@ -117,7 +112,9 @@ const methods = {
   table(rows, columns) {
     if (typeof rows !== 'object' || rows === null) return void this.log(rows);
     const options = stateOf(this).optionsFor(this._stdout);
-    this.log(table(rows, columns, value => inspect(value, { ...options, depth: 0 })));
+    // Objects of more than two properties are told in a word.
+    const depthOf = value => (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 2 ? -1 : 0);
+    this.log(table(rows, columns, value => inspect(value, { maxArrayLength: 3, breakLength: Infinity, ...options, depth: depthOf(value) })));
   },
 };
 for (const name of Object.keys(methods)) Console.prototype[name] = methods[name];
@@ -139,21 +136,23 @@ const widthOf = text => {
 function table(rows, columns, show) {
   if (columns !== undefined && !Array.isArray(columns)) throw invalidType('properties', 'an instance of Array', columns);
   const isMap = rows instanceof Map, isIterated = isMap || rows instanceof Set;
-  const keys = new Set(isMap ? ['Key'] : []), lines = [];
+  // Names of the columns, of which indices come first.
+  const keys = Object.create(null), lines = [];
   let hasValues = isIterated;
-  for (let [index, row] of isIterated ? [...rows].entries() : Object.entries(rows)) {
-    const cells = new Map();
-    if (isMap) {
-      cells.set('Key', show(row[0]));
-      [, row] = row;
+  for (const [index, row] of isIterated ? [...rows].entries() : Object.entries(rows)) {
+    const cells = new Map(), isRow = !isIterated && (typeof row === 'object' && row !== null || typeof row === 'function');
+    if (isMap) cells.set('Key', show(row[0]));
+    for (const key of isIterated ? [] : columns ?? (isRow ? Object.keys(row) : [])) {
+      keys[key] = true;
+      if (isRow && Object.hasOwn(row, key)) cells.set(`${key}`, show(row[key]));
     }
-    const isRow = !isIterated && typeof row === 'object' && row !== null;
-    if (isRow) for (const key of columns ?? Object.keys(row)) { keys.add(key); if (key in row) cells.set(key, show(row[key])); }
-    else hasValues = true;
-    lines.push([String(index), cells, isRow ? undefined : show(row)]);
+    const isValue = isIterated || columns === undefined && !isRow;
+    hasValues ||= isValue;
+    lines.push([String(index), cells, isValue ? show(isMap ? row[1] : row) : '']);
   }
-  const names = [isIterated ? '(iteration index)' : '(index)', ...keys, ...hasValues ? ['Values'] : []];
-  const body = lines.map(([index, cells, value]) => [index, ...[...keys].map(key => cells.get(key) ?? ''), ...hasValues ? [value ?? ''] : []]);
+  const known = isMap ? ['Key'] : Object.keys(keys);
+  const names = [isIterated ? '(iteration index)' : '(index)', ...known, ...hasValues ? ['Values'] : []];
+  const body = lines.map(([index, cells, value]) => [index, ...known.map(key => cells.get(key) ?? ''), ...hasValues ? [value] : []]);
   const widths = names.map((name, at) => body.reduce((most, line) => Math.max(most, widthOf(line[at])), widthOf(name)) + 2);
   const line = cells => `│${cells.map((cell, at) => ` ${cell}${' '.repeat(widths[at] - widthOf(cell) - 1)}`).join('│')}│`;
   const rule = (left, middle, right) => left + widths.map(width => '─'.repeat(width)).join(middle) + right;

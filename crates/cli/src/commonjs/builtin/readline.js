@@ -28,13 +28,18 @@ class Interface extends EventEmitter {
         this.once('close', () => signal.removeEventListener('abort', close));
       }
     }
-    input.on('data', chunk => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk)));
-    input.on('end', () => {
-      if (this.#rest !== '') this.emit('line', this.#rest);
-      this.#rest = '';
-      this.close();
-    });
-    input.on('error', error => this.emit('error', error));
+    const listeners = {
+      error: error => this.emit('error', error),
+      data: chunk => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk)),
+      end: () => {
+        if (this.#rest !== '') this.emit('line', this.#rest);
+        this.#rest = '';
+        this.close();
+      },
+    };
+    for (const name of Object.keys(listeners)) input.on(name, listeners[name]);
+    // What comes later is for others.
+    this.once('close', () => { for (const name of Object.keys(listeners)) input.removeListener(name, listeners[name]); });
     input.resume?.();
   }
   #take(text) {

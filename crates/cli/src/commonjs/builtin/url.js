@@ -82,7 +82,8 @@ exports.parse = function parse(text, parsesQuery, slashesMeanHost) {
     rest = rest.slice(2);
     url.slashes = true;
   }
-  if (slashes || protocol && !isScript && !SLASHED.includes(url.protocol)) {
+  // As in Node, the protocols that need slashes are known in small letters only.
+  if (slashes || protocol && !isScript && !SLASHED.includes(protocol)) {
     // No part of a host has tabs and ends of lines, URL 4.4.
     rest = rest.replace(/^[^/?#]*/, part => part.replace(/[\t\n\r]/g, ''));
     const end = rest.search(/[/?#]/), sign = rest.slice(0, end < 0 ? rest.length : end).lastIndexOf('@');
@@ -164,19 +165,18 @@ exports.format = function format(url, options) {
 };
 Url.prototype.format = function () { return exports.format(this); };
 
-// RFC 3986 5.2.4. What goes above the top stays where there is none.
+// RFC 3986 5.2.4. What goes above the top stays where there is none. As in Node, empty names are names that `..` goes up from.
 function withoutDots(path, isAbsolute) {
-  const parts = [], all = path.split('/');
-  if (isAbsolute && all[0] === '') all.shift();
-  all.forEach((part, index) => {
-    const isLast = index === all.length - 1;
-    if (part !== '.' && part !== '..') return void parts.push(part);
-    if (part === '..' && (parts.length === 0 || parts.at(-1) === '..')) {
-      if (!isAbsolute) parts.push('..');
-    } else if (part === '..') parts.pop();
-    if (isLast && (isAbsolute || all.length > 1)) parts.push('');
-  });
-  return (isAbsolute ? '/' : '') + parts.join('/');
+  const parts = [], above = [], all = path.split('/'), last = all.at(-1);
+  for (const part of all) {
+    if (part === '..') parts.pop() ?? above.push(part);
+    else if (part !== '.') parts.push(part);
+  }
+  if (!isAbsolute) parts.unshift(...above);
+  else if (parts[0] !== '') parts.unshift('');
+  const ends = last === '' || (isAbsolute || all.length > 1) && (last === '.' || last === '..');
+  if (ends && !parts.join('/').endsWith('/')) parts.push('');
+  return parts.join('/');
 }
 
 // Where a protocol has no slashes, as in mailto:a@b, the host is the first name of the path.

@@ -17,7 +17,8 @@ exports.BroadcastChannel = globalThis.BroadcastChannel;
 // Listeners of ports in the way of emitters, whose functions get what was sent: by ports, and by names of events. A port keeps no
 // program waiting, whatever is said of it.
 const listeners = new WeakMap(), referred = new WeakSet();
-const { addEventListener, removeEventListener } = EventTarget.prototype, { MessageEvent } = globalThis;
+const { addEventListener, dispatchEvent, removeEventListener } = EventTarget.prototype, { Event, MessageEvent } = globalThis;
+const { close } = exports.MessagePort.prototype, closed = new WeakSet();
 function add(port, name, listener, once) {
   checkFunction(listener, 'listener');
   const all = listeners.get(port) ?? new Map(), own = all.get(name) ?? new Map();
@@ -55,6 +56,20 @@ const ofPorts = {
   },
   listenerCount(name) { return listeners.get(this)?.get(name)?.size ?? 0; },
   eventNames() { return [...listeners.get(this)?.keys() ?? []]; },
+  emit(name, value) {
+    const all = [...listeners.get(this)?.get(name)?.values() ?? []];
+    for (const told of all) told(value);
+    return all.length > 0;
+  },
+  // As in Node, the port that is closed is told of it, too.
+  close(callback) {
+    Reflect.apply(close, this, []);
+    if (typeof callback === 'function') add(this, 'close', callback, true);
+    referred.delete(this);
+    if (closed.has(this)) return;
+    closed.add(this);
+    setImmediate(() => Reflect.apply(dispatchEvent, this, [new Event('close')]));
+  },
 };
 const waits = {
   ref() { referred.add(this); },

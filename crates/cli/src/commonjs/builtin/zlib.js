@@ -86,12 +86,13 @@ class Work {
       this.#give(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
     }
   }
-  // Takes all of the bytes.
+  // Takes the bytes, and gives how many belong to the data: what is behind their end is passed over.
   write(bytes) {
-    for (let at = 0; at < bytes.length;) at += this.#step(bytes.subarray(at, at + STEP));
+    let at = 0;
+    while (at < bytes.length && this.#goesOn(bytes[at])) at += this.#step(bytes.subarray(at, at + STEP));
+    return at;
   }
   #step(bytes) {
-    if (this.#isOver) return this.#next(bytes);
     if (!isCompressing(this.#mode) && this.#mode !== Z.INFLATERAW && !this.#looked(bytes)) return bytes.length;
     const taken = this.#coder.write(bytes);
     this.#out();
@@ -126,13 +127,14 @@ class Work {
     if (!this.#coder.finish()) throw problem('Z_DATA_ERROR', 'incorrect data check');
     this.#isOver = true;
   }
-  // Members of gzip follow each other, and zeros may follow the last one. Behind the end of other formats all is passed over.
-  #next(bytes) {
-    if (this.#mode !== Z.GUNZIP || bytes[0] === 0) return bytes.length;
+  // Members of gzip follow each other, and zeros may follow the last one. Other formats are over at their end.
+  #goesOn(byte) {
+    if (!this.#isOver) return true;
+    if (this.#mode !== Z.GUNZIP || byte === 0) return false;
     this.#isOver = false;
     this.#head = [];
     this.#begin();
-    return 0;
+    return true;
   }
   flush() {
     if (!isCompressing(this.#mode)) return;
@@ -161,9 +163,11 @@ class Unbrotli {
     this.#give = give;
     this.#decoder = new native.Unbrotli();
   }
-  // Takes all of the bytes. Behind the end of the data they are passed over.
+  // Takes the bytes, and gives how many belong to the data.
   write(bytes) {
-    for (let at = 0; at < bytes.length && !this.#isOver; at += STEP) this.#step(bytes.subarray(at, at + STEP));
+    let at = 0;
+    while (at < bytes.length && !this.#isOver) at += this.#step(bytes.subarray(at, at + STEP));
+    return at;
   }
   #step(bytes) {
     let at = 0, status;
@@ -178,6 +182,7 @@ class Unbrotli {
       throw Object.assign(new Error('Decompression failed'), { errno: status, code: `ERR_${name.slice('BROTLI_DECODER'.length)}` });
     }
     this.#isOver = status === BROTLI.BROTLI_DECODER_SUCCESS;
+    return at;
   }
   flush() {}
   finish(mayBeCut) { if (!this.#isOver && !mayBeCut) throw problem('Z_BUF_ERROR', 'unexpected end of file'); }
@@ -185,13 +190,15 @@ class Unbrotli {
 const isBrotli = mode => mode === Z.BROTLI_DECODE;
 const newWork = (mode, level, give) => (isBrotli(mode) ? new Unbrotli(give) : new Work(mode, level, give));
 
-// Parameters of Brotli are checked, though none of them changes how it is decompressed.
+// Parameters of Brotli are checked, though none of them changes how it is decompressed. Decompression has the first two numbers.
 function checkParams(params) {
-  for (const name of Object.keys(params ?? {})) {
+  const names = Object.keys(params ?? {});
+  for (const name of names) {
     const key = +name;
-    if (!(key >= 0 && key <= BROTLI.BROTLI_PARAM_NDIRECT)) throw coded(RangeError, 'ERR_BROTLI_INVALID_PARAM', `${name} is not a valid Brotli parameter`);
+    if (!(Number.isInteger(key) && key >= 0 && key <= BROTLI.BROTLI_PARAM_NDIRECT)) throw coded(RangeError, 'ERR_BROTLI_INVALID_PARAM', `${name} is not a valid Brotli parameter`);
     if (typeof params[name] !== 'number' && typeof params[name] !== 'boolean') throw invalidType('options.params[key]', 'of type number', params[name]);
   }
+  if (names.some(name => +name > BROTLI.BROTLI_DECODER_PARAM_LARGE_WINDOW)) throw coded(Error, 'ERR_ZLIB_INITIALIZATION_FAILED', 'Initialization failed');
 }
 
 function isGiven(value, name) {
@@ -307,8 +314,10 @@ Object.assign(ZlibBase.prototype, {
       if (this.destroyed) return done();
       let error;
       try {
-        this[work].write(bytesOf(chunk));
-        this.bytesWritten += chunk.byteLength;
+        const taken = this[work].write(bytesOf(chunk));
+        this.bytesWritten += taken;
+        // As in Node, what is behind the data ends the stream.
+        if (taken < chunk.byteLength) this.push(null);
         if (flag === Z.Z_PARTIAL_FLUSH || flag === Z.Z_SYNC_FLUSH || flag === Z.Z_FULL_FLUSH) this[work].flush();
       } catch (problem) {
         error = problem;
@@ -335,7 +344,7 @@ Object.assign(ZlibBase.prototype, {
     const pieces = [];
     this[given] = piece => pieces.push(piece);
     try {
-      this[work].write(bytesOf(chunk));
+      this.bytesWritten = this[work].write(bytesOf(chunk));
       if (flag === this[end]) this[work].finish(false);
       else if (flag !== Z.Z_NO_FLUSH) this[work].flush();
     } finally {
@@ -389,7 +398,8 @@ function inputOf(buffer) {
   throw invalidType('buffer', 'of type string or an instance of Buffer, TypedArray, DataView, or ArrayBuffer', buffer);
 }
 
-function codedAtOnce(input, settings, mode) {
+// Codes all of an input. Who wants to know is told how much of it belonged to the data, by a stream.
+function codedAtOnce(input, settings, mode, newEngine) {
   const pieces = [];
   let length = 0;
   const all = newWork(mode, settings.level, piece => {
@@ -397,10 +407,11 @@ function codedAtOnce(input, settings, mode) {
     if (length > settings.most) throw tooLarge(settings.most);
     pieces.push(piece);
   });
-  all.write(input);
+  const bytesWritten = all.write(input);
   if (settings.finishFlush === settings.end || !isCompressing(mode)) all.finish(settings.finishFlush !== settings.end);
   else all.flush();
-  return Buffer.concat(pieces);
+  const buffer = Buffer.concat(pieces);
+  return settings.info ? { buffer, engine: Object.assign(newEngine(), { bytesWritten }) } : buffer;
 }
 
 for (const [name, mode] of Object.entries({
@@ -422,8 +433,7 @@ for (const [name, mode] of Object.entries({
   const inOneCall = name[0].toLowerCase() + name.slice(1);
   exports[`${inOneCall}Sync`] = function (buffer, options) {
     const input = inputOf(buffer), settings = settled(options, mode);
-    const result = codedAtOnce(input, settings, mode);
-    return settings.info ? { buffer: result, engine: new Stream(options) } : result;
+    return codedAtOnce(input, settings, mode, () => new Stream(options));
   };
   exports[inOneCall] = function (buffer, options, callback) {
     if (typeof options === 'function') {
@@ -435,11 +445,11 @@ for (const [name, mode] of Object.entries({
     setImmediate(() => {
       let result;
       try {
-        result = codedAtOnce(input, settings, mode);
+        result = codedAtOnce(input, settings, mode, () => new Stream(options));
       } catch (error) {
         return callback(error);
       }
-      callback(null, settings.info ? { buffer: result, engine: new Stream(options) } : result);
+      callback(null, result);
     });
   };
 }

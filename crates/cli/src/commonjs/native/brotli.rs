@@ -15,7 +15,7 @@ const PIECE: usize = 64 << 10;
 /// Bytes that all tables of prefix codes can take, RFC 7932 3.4, and the state with its buffer.
 const TABLES: usize = 4 << 20;
 
-/// Bytes for a tick.
+/// Bytes for a tick. One that goes in is a tick more, as tables that are far larger can come of a few.
 const BYTES_PER_TICK: u64 = 16;
 
 /// Statuses that the script is told of. Those of damaged data are below zero, as Node has them.
@@ -35,6 +35,14 @@ struct Unbrotli {
 }
 
 impl Unbrotli {
+    fn new(cx: &mut Context<'_>) -> Result<Unbrotli, Error> {
+        cx.require_room(TABLES)?;
+        cx.tick(TABLES as u64 / BYTES_PER_TICK / 16)?;
+        let [one, other, third] = [StandardAlloc::default(); 3];
+        let state = Box::new(State::new_strict(one, other, third));
+        Ok(Unbrotli { state, out: Vec::new(), status: NEEDS_INPUT, window: 0 })
+    }
+
     /// Takes some of the bytes, and gives how many. What has come out, and whether there is more, the other functions tell.
     fn run(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Result<i32, Error> {
         if let (0, Some(&first)) = (self.window, bytes.first()) {
@@ -42,6 +50,7 @@ impl Unbrotli {
             cx.require_room(self.window.saturating_add(PIECE))?;
         }
         cx.tick(1 + (bytes.len() + PIECE) as u64 / BYTES_PER_TICK)?;
+        let before = self.decoded();
         let mut room = vec![0; PIECE];
         let (mut left, mut at, mut free, mut end, mut total) = (bytes.len(), 0, PIECE, 0, 0);
         let result = BrotliDecompressStream(
@@ -62,7 +71,15 @@ impl Unbrotli {
             BrotliResult::NeedsMoreOutput => NEEDS_ROOM,
             BrotliResult::ResultFailure => (self.state.error_code as i32).min(-1),
         };
+        // Nothing comes out before the window is full: a few bytes can fill all of it.
+        cx.tick(at as u64 + self.decoded().saturating_sub(before) / BYTES_PER_TICK)?;
         Ok(at as i32)
+    }
+
+    /// Returns the bytes that are decompressed, with those that wait in the window.
+    fn decoded(&self) -> u64 {
+        let [size, place] = [self.state.ringbuffer_size, self.state.pos].map(|bytes| u64::from(bytes.unsigned_abs()));
+        self.state.rb_roundtrips.saturating_mul(size).saturating_add(place)
     }
 
     /// Gives what has come out.
@@ -86,13 +103,7 @@ impl Class for Unbrotli {
     const NAME: &'static str = "Unbrotli";
 
     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
-        class.constructor(|cx: &mut Context<'_>| {
-            cx.require_room(TABLES)?;
-            cx.tick(TABLES as u64 / BYTES_PER_TICK / 16)?;
-            let [one, other, third] = [StandardAlloc::default(); 3];
-            let state = Box::new(State::new_strict(one, other, third));
-            Ok::<Unbrotli, Error>(Unbrotli { state, out: Vec::new(), status: NEEDS_INPUT, window: 0 })
-        })?;
+        class.constructor(Unbrotli::new)?;
         class.method_mut("run", |own: &mut Unbrotli, cx: &mut Context<'_>, bytes: Bytes| own.run(cx, &bytes.0))?;
         class.method_mut("take", |own: &mut Unbrotli| own.take())?;
         class.method_mut("status", |own: &mut Unbrotli| own.status)
@@ -111,11 +122,21 @@ pub fn add_to(cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
+    use ferrotape::{AsContext, Engine, Limits};
+
     use super::*;
 
     #[test]
     fn windows_are_those_of_the_table() {
         let bytes = [0x00, 0x01, 0x21, 0x71, 0x03, 0x0B, 0x0F];
         assert_eq!(bytes.map(window), [16, 17, 10, 15, 18, 22, 24].map(|bits| 1_usize << bits));
+    }
+
+    #[test]
+    fn windows_that_a_few_bytes_fill_are_paid_for() {
+        // 16 MiB of zeros.
+        let bytes: [u8; 14] = [0x9F, 0xFF, 0xFF, 0xFF, 0x82, 0x70, 0x0E, 0x2B, 0x14, 0x02, 0x0F, 0x7F, 0xE1, 0xF0];
+        let (result, spent) = Engine::new().measure(&Limits::new(), |cx| Unbrotli::new(cx)?.run(cx, &bytes));
+        assert!(result.is_ok() && spent.fuel >= (16 << 20) / BYTES_PER_TICK, "{spent:?}");
     }
 }
