@@ -77,6 +77,13 @@ told(() => new (require('events').EventEmitter)().setMaxListeners(-1))
 told(() => new (require('stream').Writable)().write(null))
 told(() => require('assert').equal(1, 2, 'no'))
 told(() => require('zlib').gunzipSync(Buffer.from('aaaa')))
+told(() => process.on('x', 5))
+told(() => process.stdout.once('x', {}))
+told(() => process.setMaxListeners('a'))
+told(() => process.nextTick())
+told(() => process.hrtime([1]))
+told(() => { process.exitCode = function named() {} })
+told(() => process.setUncaughtExceptionCaptureCallback(Object.create(null)))
 require('timers/promises').setTimeout(1, 1, { signal: AbortSignal.abort('why') }).catch((error) => {
   told(() => { throw error })
   Error.prepareStackTrace = (error, sites) => `${error.name} ${typeof sites}`

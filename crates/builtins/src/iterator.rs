@@ -216,6 +216,7 @@ fn wrapped_iterator(vm: &mut Vm, call: Call, method: &str) -> Completion<[Value;
 /// %WrapForValidIteratorPrototype%.next ( ), ECMA-262 27.1.3.2.2.1.1
 fn next_of_wrapped(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [iterator, next] = wrapped_iterator(vm, call, "next")?;
+    iteration::require_next(vm, next)?;
     vm.call(next, iterator, &[])
 }
 

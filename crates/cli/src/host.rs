@@ -10,6 +10,7 @@
 
 mod access;
 pub mod context;
+pub mod errors;
 mod events;
 mod files;
 mod input;

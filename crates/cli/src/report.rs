@@ -148,7 +148,7 @@ pub fn print_collection(collection: &Collection, since_beginning: Duration) {
 pub fn print_stats(stats: &Stats) {
     let Stats { fuel, records, collections, longest_pause, .. } = stats;
     let Stats { bytes, peak_bytes, live_bytes, cache_misses, cache_hits, .. } = stats;
-    eprintln!("instructions {fuel}");
+    eprintln!("fuel {fuel}");
     eprintln!("records {records}");
     eprintln!("collections {collections}");
     eprintln!("longest-pause-microseconds {}", longest_pause.as_micros());

@@ -227,7 +227,7 @@ impl ModuleLoader for LoaderChain {
 }
 
 /// An import map (HTML 8.1.6): maps specifiers before another loader is asked. Modules of [`Engine::define_module`] are found
-/// before it is: it gives them no other names.
+/// before it is asked, so it gives them no other names.
 ///
 /// ```
 /// use ferrotape::modules::ImportMap;

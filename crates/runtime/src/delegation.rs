@@ -114,7 +114,11 @@ pub fn enter_delegate(vm: &mut Vm, delegate: Value, sent: Value, dst: u8) -> Com
             }
             None => return Ok(Entered::Return(sent)),
         },
-        _ => delegated(vm, delegate, NEXT),
+        _ => {
+            let next = delegated(vm, delegate, NEXT);
+            iteration::require_next(vm, next)?;
+            next
+        }
     };
     let first = vm.frame().top as usize + 1;
     vm.reserve_stack(first, 2)?;

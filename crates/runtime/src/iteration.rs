@@ -244,10 +244,21 @@ pub fn sync_iterator_of(vm: &Vm, value: Value) -> Option<IteratorRecord> {
 /// IteratorNext ( iteratorRecord [ , value ] ), ECMA-262 7.4.6
 pub fn iterator_next(vm: &mut Vm, record: &mut IteratorRecord, arguments: &[Value]) -> Completion<ObjectId> {
     record.done = true;
+    require_next(vm, record.next)?;
     let result = vm.call(record.next, record.iterator, arguments)?;
     let object = require_iterator_result(vm, result)?;
     record.done = false;
     Ok(object)
+}
+
+/// Checks that the method `next` of an iterator can be called. It was read before, and no text at the place of the call names it.
+#[inline]
+pub fn require_next(vm: &mut Vm, next: Value) -> Completion<()> {
+    if vm.heap.is_callable(next) {
+        return Ok(());
+    }
+    let message = messages::not_callable(&vm.heap.describe_key(keys::NEXT));
+    vm.type_error(message)
 }
 
 /// Checks that the result of `next` is an object.

@@ -214,6 +214,7 @@ fn advance(vm: &mut Vm, walk: Walk) -> Completion<()> {
             return walk.closing(vm, is_short);
         }
         let next = walk.get(vm, Field::Next);
+        iteration::require_next(vm, next)?;
         let result = vm.call(next, source, &[])?;
         return walk.wait_for(vm, result, [&TAKE_RESULT, &FAIL]);
     }

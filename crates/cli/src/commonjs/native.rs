@@ -32,6 +32,7 @@ use ferrotape::{Context, Error, Function, Object, Promise, Value};
 
 use super::Given;
 use crate::host::context;
+use crate::host::errors::inspect;
 
 /// Makes the object for a module.
 pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Object, Error> {
@@ -107,9 +108,4 @@ fn take_message(cx: &mut Context<'_>, port: Object) -> Result<Option<Object>, Er
     let taken = Object::new(cx)?;
     taken.set(cx, "message", message)?;
     Ok(Some(taken))
-}
-
-/// util.inspect ( value, options )
-fn inspect(cx: &mut Context<'_>, value: Value, given: Value) -> Result<String, Error> {
-    cx.inspect_as_asked(&value, &given, &InspectOptions { custom: true, ..InspectOptions::default() })
 }

@@ -409,7 +409,7 @@ pub struct Host {
     reach: SharedReach,
     /// The program's output.
     output: Output,
-    /// What the client is told of a place with a message, by source, line and column: its file is read once.
+    /// Places with messages as the client is told of them, by source, line and column: each file is read once.
     logged: HashMap<(String, u32, u32), Value>,
 }
 

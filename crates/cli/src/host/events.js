@@ -1,18 +1,10 @@
-(function (emitter) {
+(function (emitter, errors) {
   'use strict';
   const all = new Map();
   let most;
-  function received(value) {
-    if (value === null || value === undefined) return `Received ${value}`;
-    if (typeof value === 'object') return `Received an instance of ${value.constructor?.name ?? 'Object'}`;
-    return `Received type ${typeof value} (${typeof value === 'string' ? `'${value}'` : String(value)})`;
-  }
-  const coded = (error, code) => Object.assign(error, { code });
   // Lists are never changed, only replaced: who is being told is told to the end.
   function add(name, listener, first, once) {
-    if (typeof listener !== 'function') {
-      throw coded(new TypeError(`The "listener" argument must be of type function. ${received(listener)}`), 'ERR_INVALID_ARG_TYPE');
-    }
+    if (typeof listener !== 'function') errors().checkFunction(listener, 'listener');
     const entry = { listener, once };
     const before = all.get(name) ?? [];
     all.set(name, first ? [entry, ...before] : [...before, entry]);
@@ -58,10 +50,8 @@
     listeners: name => (all.get(name) ?? []).map(entry => entry.listener),
     rawListeners: name => (all.get(name) ?? []).map(entry => (entry.once ? wrapped(name, entry) : entry.listener)),
     setMaxListeners(count) {
-      if (typeof count !== 'number' || !(count >= 0)) {
-        const message = `The value of "setMaxListeners" is out of range. It must be >= 0. Received ${String(count)}`;
-        throw coded(new RangeError(message), 'ERR_OUT_OF_RANGE');
-      }
+      if (typeof count !== 'number') errors().checkNumber(count, 'setMaxListeners');
+      if (!(count >= 0)) throw errors().outOfRange('setMaxListeners', '>= 0', count);
       most = count;
       return emitter;
     },

@@ -2,7 +2,7 @@
 
 use ferrotape::{Context, Error, Function, Object, Value};
 
-use super::context;
+use super::{context, errors};
 
 /// Gives an object `on` and its like.
 const EVENTS: &str = include_str!("events.js");
@@ -13,7 +13,8 @@ const TICKS: &str = include_str!("ticks.js");
 /// Gives an object the functions of Node's EventEmitter.
 pub fn make_emitter(cx: &mut Context<'_>, object: &Object) -> Result<(), Error> {
     let make: Function = cx.eval_named("node:internal/process_events", EVENTS)?;
-    make.call(cx, (object,))
+    let errors = errors::maker(cx)?;
+    make.call(cx, (object, errors))
 }
 
 /// Adds the functions to the process.
@@ -21,8 +22,8 @@ pub fn add(cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
     let queue = Function::new(cx, "queue", |cx: &mut Context<'_>, callback: Function| cx.queue_first(&callback))?;
     let has_jobs = Function::new(cx, "hasJobs", |cx: &mut Context<'_>| cx.has_jobs())?;
     let make: Function = cx.eval_named("node:internal/ticks", TICKS)?;
-    let (current, enter) = (context::current(cx)?, context::enter(cx)?);
-    let next_tick: Function = make.call(cx, (queue, has_jobs, current, enter))?;
+    let (current, enter, errors) = (context::current(cx)?, context::enter(cx)?, errors::maker(cx)?);
+    let next_tick: Function = make.call(cx, (queue, has_jobs, current, enter, errors))?;
     process.set(cx, "nextTick", next_tick)?;
     make_emitter(cx, process)
 }

@@ -3,22 +3,15 @@
   const began = performance.now();
   const define = (name, value) =>
     Object.defineProperty(process, name, { value, writable: true, enumerable: true, configurable: true });
-  const coded = (error, code) => Object.assign(error, { code });
-  const invalid = (name, words, ...given) => {
-    const [value] = given, shown = typeof value === 'string' ? `'${value}'` : String(value);
-    const got = given.length === 0 ? '' : value === null || value === undefined ? `. Received ${value}`
-      : typeof value === 'object' ? `. Received an instance of ${value.constructor?.name ?? 'Object'}` : `. Received type ${typeof value} (${shown})`;
-    return coded(new TypeError(`The "${name}" argument must be ${words}${got}`), 'ERR_INVALID_ARG_TYPE');
-  };
+  const { errors } = native;
+  const invalid = (name, words, value) => errors().invalidType(name, words, value);
 
   // Exit codes are whole numbers, or their texts.
   function checkCode(code) {
     if (code === undefined || code === null) return;
     const number = typeof code === 'string' && code !== '' ? Number(code) : code;
     if (typeof number !== 'number' || typeof code === 'string' && Number.isNaN(number)) throw invalid('code', 'of type number', code);
-    if (!Number.isInteger(number)) {
-      throw coded(new RangeError(`The value of "code" is out of range. It must be an integer. Received ${code}`), 'ERR_OUT_OF_RANGE');
-    }
+    if (!Number.isInteger(number)) throw errors().outOfRange('code', 'an integer', number);
   }
   const { exit: leave } = process;
   process.exit = function exit(code) {
@@ -40,9 +33,7 @@
     const time = [Number(now / 1000000000n), Number(now % 1000000000n)];
     if (before === undefined) return time;
     if (!Array.isArray(before)) throw invalid('time', 'an instance of Array', before);
-    if (before.length !== 2) {
-      throw coded(new RangeError(`The value of "time" is out of range. It must be 2. Received ${before.length}`), 'ERR_OUT_OF_RANGE');
-    }
+    if (before.length !== 2) throw errors().outOfRange('time', 2, before.length);
     let seconds = time[0] - before[0], rest = time[1] - before[1];
     if (rest < 0) [seconds, rest] = [seconds - 1, rest + 1e9];
     return [seconds, rest];
@@ -126,7 +117,7 @@
   define('availableMemory', function availableMemory() { return 2 ** 30; });
   define('constrainedMemory', function constrainedMemory() { return 0; });
   define('setSourceMapsEnabled', function setSourceMapsEnabled(value) {
-    if (typeof value !== 'boolean') throw invalid('enabled', 'of type boolean', value);
+    if (typeof value !== 'boolean') throw invalid('val', 'of type boolean', value);
   });
   define('allowedNodeEnvironmentFlags', new Set());
   define('getBuiltinModule', function getBuiltinModule(id) {
@@ -167,8 +158,8 @@
   define('setUncaughtExceptionCaptureCallback', function setUncaughtExceptionCaptureCallback(callback) {
     if (callback !== null && typeof callback !== 'function') throw invalid('fn', 'of type function or null', callback);
     if (callback !== null && process._capture !== null) {
-      throw coded(new Error('`process.setupUncaughtExceptionCapture()` was called while a capture callback was already active'),
-        'ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET');
+      throw errors().coded(Error, 'ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET',
+        '`process.setupUncaughtExceptionCapture()` was called while a capture callback was already active');
     }
     process._capture = callback;
   });
@@ -176,7 +167,5 @@
   define('umask', function umask() { return 0o22; });
   define('abort', function abort() { process.exit(134); });
   for (const name of ['chdir', 'kill', 'dlopen'])
-    define(name, function () {
-      throw Object.assign(new Error(`process.${name} is not here`), { code: 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM' });
-    });
+    define(name, function () { throw errors().notHere(`process.${name}`); });
 })

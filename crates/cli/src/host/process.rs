@@ -9,7 +9,7 @@ use ferrotape::host::Rest;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
 use super::input::StandardInput;
-use super::{Output, events, stdin, streams};
+use super::{Output, errors, events, stdin, streams};
 use crate::measures::Measures;
 use crate::options::{Environment, Input, Mode, Options};
 use crate::report;
@@ -270,6 +270,8 @@ impl Facts {
         let native = Object::new(cx)?;
         let memory = Function::new(cx, "memory", |cx: &mut Context<'_>| cx.stats().bytes)?;
         native.set(cx, "memory", memory)?;
+        let errors = errors::maker(cx)?;
+        native.set(cx, "errors", errors)?;
         let builtin = Arc::clone(builtin);
         let builtin = Function::new(cx, "builtin", move |cx: &mut Context<'_>, name: String| match builtin.get() {
             Some(builtin) => builtin.call::<Value>(cx, (name,)),

@@ -1,4 +1,4 @@
-(function (queue, hasJobs, current, enter) {
+(function (queue, hasJobs, current, enter, errors) {
   'use strict';
   let ticks = [], next = 0, isQueued = false, isBehind = false;
   function enqueue() {
@@ -23,11 +23,7 @@
     }
   }
   return function nextTick(callback, ...values) {
-    if (typeof callback !== 'function') {
-      const error = new TypeError('The "callback" argument must be of type function');
-      error.code = 'ERR_INVALID_ARG_TYPE';
-      throw error;
-    }
+    if (typeof callback !== 'function') errors().checkFunction(callback, 'callback');
     ticks.push([callback, values, current()]);
     if (!isQueued) enqueue();
   };

@@ -46,7 +46,7 @@ pub struct Session {
     pub is_busy: Arc<AtomicBool>,
     /// Whether Ctrl-C has asked the running script to end.
     pub interrupted: Arc<AtomicBool>,
-    /// Time and instructions of the last entry.
+    /// Time and fuel of the last entry.
     spent: Spent,
 }
 
@@ -62,7 +62,7 @@ struct Machine {
 #[derive(Copy, Clone, Default)]
 struct Spent {
     time: Duration,
-    instructions: u64,
+    fuel: u64,
 }
 
 impl Session {
@@ -207,8 +207,8 @@ impl Session {
         self.is_busy.store(true, Ordering::Relaxed);
         let (begun, before) = (Instant::now(), self.machine.engine.stats().fuel);
         let result = work(&mut self.machine.engine);
-        let instructions = self.machine.engine.stats().fuel.saturating_sub(before);
-        self.spent = Spent { time: begun.elapsed(), instructions };
+        let fuel = self.machine.engine.stats().fuel.saturating_sub(before);
+        self.spent = Spent { time: begun.elapsed(), fuel };
         self.is_busy.store(false, Ordering::Relaxed);
         result
     }
@@ -318,12 +318,12 @@ impl Session {
         as_expression.into_iter().find(|text| self.machine.engine.check("code", text).is_ok())
     }
 
-    /// Prints time and instructions of the last entry, and what the engine has taken since it began.
+    /// Prints time and fuel of the last entry, and what the engine has taken since it began.
     pub fn print_stats(&mut self) {
         let stats = self.machine.engine.stats();
-        let Spent { time, instructions } = self.spent;
+        let Spent { time, fuel } = self.spent;
         self.print(&format!(
-            "last entry    {time:.1?}, {instructions} instructions\nall entries   {} instructions, {} collections\nmemory        {} \
+            "last entry    {time:.1?}, fuel {fuel}\nall entries   fuel {}, {} collections\nmemory        {} \
              in use, {} with what is kept free, {} at most\n",
             stats.fuel,
             stats.collections,

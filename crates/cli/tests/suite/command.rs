@@ -249,7 +249,7 @@ fn stats_count() {
         ferrotape(&["--stats", "-e", "function f(a) { return a + 1; } for (var i = 0; i < 1000000; i++) f(i);"]);
     assert_eq!(plain.code, Some(0));
     assert_eq!(statistic(&plain.stderr, "records"), 0);
-    assert!(statistic(&plain.stderr, "instructions") > 1_000_000);
+    assert!(statistic(&plain.stderr, "fuel") > 1_000_000);
     let closures = "function f(a) { return function () { return a; }; } for (var i = 0; i < 1000; i++) f(i);";
     let captured = ferrotape(&["--stats", "-e", closures]);
     assert_eq!(statistic(&captured.stderr, "records"), 1000);

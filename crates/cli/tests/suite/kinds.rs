@@ -189,14 +189,14 @@ fn scripts_whose_text_decides_are_read_once() {
     let files = [("a.js", text.as_str()), ("b.cjs", text.as_str()), ("package.json", "{}")];
     let folder = folder("once", &files);
     let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
-    let instructions = |arguments: &[&str]| {
+    let fuel = |arguments: &[&str]| {
         let outcome = ferrotape(&[&["--stats"], arguments].concat());
-        let line = outcome.stderr.lines().find_map(|line| line.strip_prefix("instructions ").map(str::to_owned));
+        let line = outcome.stderr.lines().find_map(|line| line.strip_prefix("fuel ").map(str::to_owned));
         let count = line.and_then(|line| line.parse::<u64>().ok());
         count.unwrap_or_else(|| panic!("{arguments:?}: {}", outcome.stderr))
     };
-    let [alone, said] = [instructions(&[&path("a.js")]), instructions(&["--script", &path("a.js")])];
-    assert!(alone.abs_diff(said) < said / 20, "{alone} instructions, {said} if the kind is said");
-    let [file, said] = ["a.js", "b.cjs"].map(|file| instructions(&["--commonjs", &path(file)]));
-    assert!(file.abs_diff(said) < said / 20, "{file} instructions, {said} if the kind is said");
+    let [alone, said] = [fuel(&[&path("a.js")]), fuel(&["--script", &path("a.js")])];
+    assert!(alone.abs_diff(said) < said / 20, "fuel {alone}, {said} if the kind is said");
+    let [file, said] = ["a.js", "b.cjs"].map(|file| fuel(&["--commonjs", &path(file)]));
+    assert!(file.abs_diff(said) < said / 20, "fuel {file}, {said} if the kind is said");
 }

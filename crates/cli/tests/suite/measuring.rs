@@ -51,7 +51,7 @@ fn collections_are_told() {
     let program = "const kept = []; for (let i = 0; i < 200000; i++) kept[i % 1000] = [i]; process.exit(4)";
     let outcome = ferrotape(&["--trace-gc", "--stats", "-e", program]);
     assert_eq!(outcome.code, Some(4));
-    let (collections, statistics) = outcome.stderr.split_once("instructions ").expect("both, although it left at once");
+    let (collections, statistics) = outcome.stderr.split_once("fuel ").expect("both, although it left at once");
     assert!(statistics.contains("\ncollections "), "{}", outcome.stderr);
     for (index, line) in collections.lines().enumerate() {
         assert!(line.starts_with(&format!("[gc {}] after ", index + 1)) && line.contains("iB to "), "{line}");

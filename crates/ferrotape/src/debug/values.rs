@@ -259,8 +259,8 @@ impl Values<'_> {
     }
 
     /// Returns the internal slots that a client shows, by the names that Chrome DevTools have for them: state and result of a
-    /// promise, target and handler of a proxy, what a bound function, a generator, an iterator, a WeakRef or an object around
-    /// a primitive value is of. Other values have none.
+    /// promise, target and handler of a proxy, and what is behind a bound function, a generator, an iterator, a WeakRef or an
+    /// object around a primitive value. Other values have none.
     ///
     /// # Errors
     ///

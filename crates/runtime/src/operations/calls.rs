@@ -526,10 +526,8 @@ pub(crate) fn construct_shape(vm: &mut Vm, constructor: ObjectId, code: CodeId) 
 /// Describes the callee of the running instruction in messages: by its source text if that is a name, otherwise by its
 /// value.
 fn describe_callee(vm: &mut Vm, value: Value) -> String {
-    match called_method_of_iterator(vm) {
-        Some(IteratorMethod::Next) => return messages::describe(vm, value),
-        Some(IteratorMethod::Return) => return vm.heap.describe_key(keys::RETURN),
-        None => {}
+    if let Some(key) = called_method_of_iterator(vm) {
+        return vm.heap.describe_key(key);
     }
     let code = vm.running_code();
     let at = code.source_offset(vm.execution.pc);
@@ -540,15 +538,10 @@ fn describe_callee(vm: &mut Vm, value: Value) -> String {
     }
 }
 
-/// A method of an iterator that stack code calls. The text at the position of the call is that of the iterable.
-enum IteratorMethod {
-    Next,
-    Return,
-}
-
 /// Returns which method of an iterator the running instruction calls, if it is stack code: `next` lies in a place below
-/// the values, and `return` was read just now, before the iterator was pushed.
-fn called_method_of_iterator(vm: &Vm) -> Option<IteratorMethod> {
+/// the values, and `return` was read just now, before the iterator was pushed. The text at the position of the call is that of
+/// the iterable.
+fn called_method_of_iterator(vm: &Vm) -> Option<PropertyKey> {
     use StackInstruction::{CallV, Exch, Forget, Held, Loc};
     let Code::Stack(code) = &vm.heap.code_block(vm.execution.frames.last()?.code).template().code else { return None };
     let at = vm.execution.stack_machine.activations.last()?.pc.checked_sub(1)?;
@@ -557,8 +550,8 @@ fn called_method_of_iterator(vm: &Vm) -> Option<IteratorMethod> {
     }
     let mut before = code.instructions.get(..at)?.iter().rev().take(3);
     match before.find(|before| !matches!(before, Loc(_) | Forget(_))) {
-        Some(Held(_)) => Some(IteratorMethod::Next),
-        Some(Exch) => Some(IteratorMethod::Return),
+        Some(Held(_)) => Some(keys::NEXT),
+        Some(Exch) => Some(keys::RETURN),
         _ => None,
     }
 }
