@@ -33,7 +33,7 @@ pub fn describe(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Descri
     let options = Options { max_string_length: most, ..Options::default() };
     let mut formatter = Formatter::new(vm, &options);
     if formatter.is_proxy(object) {
-        return formatter.describe_proxy(object);
+        return formatter.describe_proxy(object, most);
     }
     realm::fill_prototypes(formatter.vm, object);
     let form = formatter.form(object);
@@ -55,7 +55,7 @@ fn cut(mut text: String, most: usize) -> String {
 
 impl Formatter<'_> {
     /// Describes a proxy, with the class of its target. That of a revoked one is gone.
-    fn describe_proxy(&mut self, object: ObjectId) -> Completion<Description> {
+    fn describe_proxy(&mut self, object: ObjectId, most: usize) -> Completion<Description> {
         let mut target = object;
         while let Kind::Proxy(Proxy { target: next, .. }) = self.vm.heap.kind(target) {
             self.vm.work(1)?;
@@ -68,7 +68,7 @@ impl Formatter<'_> {
         realm::fill_prototypes(self.vm, target);
         let fallback = if matches!(self.form(target), Form::Function) { "Function" } else { "Object" };
         let class_name = self.class_name(target, fallback)?;
-        let text = format!("Proxy({class_name})");
+        let text = cut(format!("Proxy({class_name})"), most);
         Ok(Description { kind, class_name, text })
     }
 
