@@ -433,20 +433,35 @@ impl Host {
                 Err(error) => vec![(error, None)],
                 Ok(()) => unhandled(engine),
             };
-            if unhandled.is_empty() {
+            let ran = if unhandled.is_empty() {
                 let told = if is_last { Ok(false) } else { self.process.tell_before_exit(engine) };
-                if let Ok(false) = told {
-                    return Ok(());
+                match told {
+                    Ok(false) => return Ok(()),
+                    Ok(true) => {}
+                    Err(error) => {
+                        result = Err(error);
+                        continue;
+                    }
                 }
                 // Jobs are done at once and are no reason to tell it again, as in node. What they have begun is one.
                 let ran = engine.run_jobs();
-                is_last = !engine.has_jobs() && self.timers.next_timer(engine).is_none();
-                result = told.and(ran).and_then(|()| engine.enter_with_jobs(|_| Ok(())));
-                continue;
-            }
-            self.tell(engine, unhandled)?;
-            result = engine.enter_with_jobs(|_| Ok(()));
+                is_last = self.is_idle(engine);
+                ran
+            } else {
+                // An error that was handled is a reason, as in node; so is what its handler has begun.
+                let is_thrown = unhandled.iter().any(|(_, promise)| promise.is_none());
+                self.tell(engine, unhandled)?;
+                let ran = engine.run_jobs();
+                is_last &= !is_thrown && self.is_idle(engine);
+                ran
+            };
+            result = ran.and_then(|()| engine.enter_with_jobs(|_| Ok(())));
         }
+    }
+
+    /// Returns whether neither jobs nor timers wait.
+    fn is_idle(&self, engine: &Engine) -> bool {
+        !engine.has_jobs() && self.timers.next_timer(engine).is_none()
     }
 
     /// Tells the program of what was not handled: gives what it does not handle either.
