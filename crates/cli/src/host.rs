@@ -434,24 +434,35 @@ impl Host {
                 Err(error) => vec![(error, None)],
                 Ok(()) => unhandled(engine),
             };
-            let told = if unhandled.is_empty() {
+            let ran = if unhandled.is_empty() {
                 let told = if is_last { Ok(false) } else { self.process.tell_before_exit(engine) };
-                if let Ok(false) = told {
-                    return Ok(());
+                match told {
+                    Ok(false) => return Ok(()),
+                    Ok(true) => {}
+                    Err(error) => {
+                        result = Err(error);
+                        continue;
+                    }
                 }
-                is_last = true;
-                told
+                // Jobs are done at once and are no reason to tell it again, as in node. What they have begun is one.
+                let ran = engine.run_jobs();
+                is_last = self.is_idle(engine);
+                ran
             } else {
-                // Who handles what was thrown is told once more, as in node.
-                is_last &= unhandled.iter().all(|(_, promise)| promise.is_some());
+                // An error that was handled is a reason, as in node; so is what its handler has begun.
+                let is_thrown = unhandled.iter().any(|(_, promise)| promise.is_none());
                 self.tell(engine, unhandled)?;
-                Ok(true)
+                let ran = engine.run_jobs();
+                is_last &= !is_thrown && self.is_idle(engine);
+                ran
             };
-            // Jobs are done at once and are no reason to tell it again, as in node. What they have begun is one.
-            let ran = engine.run_jobs();
-            is_last &= !engine.has_jobs() && !self.timers.waits_for_timers(engine);
-            result = told.and(ran).and_then(|()| engine.enter_with_jobs(|_| Ok(())));
+            result = ran.and_then(|()| engine.enter_with_jobs(|_| Ok(())));
         }
+    }
+
+    /// Returns whether neither jobs wait nor timers that the program is to wait for.
+    fn is_idle(&self, engine: &Engine) -> bool {
+        !engine.has_jobs() && !self.timers.waits_for_timers(engine)
     }
 
     /// Tells the program of what was not handled: gives what it does not handle either.

@@ -134,7 +134,7 @@ impl<'a> SourceMaps<'a> {
     /// of what comes behind it. `source` is a name of the original, or the end of its path. The column that is given counts
     /// UTF-16 units, the one that is returned characters, as code does.
     pub fn generated(&mut self, generated: &str, source: &str, line: u32, column: u32) -> Option<(u32, u32)> {
-        self.read(generated);
+        self.read_alone(generated);
         let map = self.maps.get(generated)?.as_ref()?;
         let is_meant = |known: &Source| known.path.ends_with(source) || Path::new(source).ends_with(&known.path);
         let are_meant: Vec<bool> = map.sources.iter().map(is_meant).collect();
@@ -171,6 +171,22 @@ impl<'a> SourceMaps<'a> {
             let map = self.map_of(generated);
             self.maps.insert(generated.to_owned(), map);
         }
+    }
+
+    /// Reads a map within the whole limit, whatever was read before: what is looked for may be in any text. Earlier maps go
+    /// where all together are beyond it.
+    fn read_alone(&mut self, generated: &str) {
+        if self.maps.contains_key(generated) {
+            return;
+        }
+        let left = std::mem::replace(&mut self.left, MOST_BYTES);
+        let map = self.map_of(generated);
+        let used = MOST_BYTES - self.left;
+        if used > left {
+            self.maps.clear();
+        }
+        self.left = left.checked_sub(used).unwrap_or(self.left);
+        self.maps.insert(generated.to_owned(), map);
     }
 
     /// Reads the source map that a file names, if there is one.

@@ -22,7 +22,7 @@ use crate::{Formatter, Options};
 pub struct Description {
     /// Its kind, in the words of the Chrome DevTools protocol. None for plain objects and functions.
     pub kind: Option<&'static str>,
-    /// The name of its constructor.
+    /// The name of its class: the first tag, or name of a constructor, of its chain of prototypes.
     pub class_name: String,
     /// A text: `Array(3)`, the stack of an error, the source of a function.
     pub text: String,
@@ -33,15 +33,13 @@ pub fn describe(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Descri
     let options = Options { max_string_length: most, ..Options::default() };
     let mut formatter = Formatter::new(vm, &options);
     if formatter.is_proxy(object) {
-        return formatter.describe_proxy(object);
+        return formatter.describe_proxy(object, most);
     }
     realm::fill_prototypes(formatter.vm, object);
     let form = formatter.form(object);
     let fallback = if matches!(form, Form::Function) { "Function" } else { "Object" };
-    // Depths beyond the limit give names without the objects around.
-    let constructor = formatter.constructor_name(object, fallback, 0)?;
     let class_name = formatter.class_name(object, fallback)?;
-    let (kind, text) = formatter.kind_and_text(object, form, &class_name, constructor.as_deref())?;
+    let (kind, text) = formatter.kind_and_text(object, form, &class_name)?;
     Ok(Description { kind, class_name, text: cut(text, most) })
 }
 
@@ -55,7 +53,7 @@ fn cut(mut text: String, most: usize) -> String {
 
 impl Formatter<'_> {
     /// Describes a proxy, with the class of its target. That of a revoked one is gone.
-    fn describe_proxy(&mut self, object: ObjectId) -> Completion<Description> {
+    fn describe_proxy(&mut self, object: ObjectId, most: usize) -> Completion<Description> {
         let mut target = object;
         while let Kind::Proxy(Proxy { target: next, .. }) = self.vm.heap.kind(target) {
             self.vm.work(1)?;
@@ -68,7 +66,7 @@ impl Formatter<'_> {
         realm::fill_prototypes(self.vm, target);
         let fallback = if matches!(self.form(target), Form::Function) { "Function" } else { "Object" };
         let class_name = self.class_name(target, fallback)?;
-        let text = format!("Proxy({class_name})");
+        let text = cut(format!("Proxy({class_name})"), most);
         Ok(Description { kind, class_name, text })
     }
 
@@ -78,7 +76,6 @@ impl Formatter<'_> {
         object: ObjectId,
         form: Form,
         class_name: &str,
-        constructor: Option<&str>,
     ) -> Completion<(Option<&'static str>, String)> {
         let sized = |size: usize| format!("{class_name}({size})");
         let plain = class_name.to_owned();
@@ -93,7 +90,10 @@ impl Formatter<'_> {
             Form::Function => (None, self.source(object)?),
             Form::Pattern(pattern) => (Some("regexp"), self.pattern(pattern)?),
             Form::Date(time) => (Some("date"), date_text(time)),
-            Form::Error => (Some("error"), self.error(object, constructor, "", &mut Vec::new())?),
+            Form::Error => {
+                let constructor = self.constructor_name(object, "Object", 0)?;
+                (Some("error"), self.error(object, constructor.as_deref(), "", &mut Vec::new())?)
+            }
             Form::Buffer(buffer) => (Some("arraybuffer"), sized(buffers::get(&self.vm.heap, buffer).byte_length())),
             Form::DataView(view) => (Some("dataview"), sized(views::length_of_view(&self.vm.heap, view).unwrap_or(0))),
             Form::Promise(..) => (Some("promise"), plain),

@@ -144,6 +144,21 @@ impl<'a, 'v> Shower<'a, 'v> {
         Ok(remote)
     }
 
+    /// The object behind a proxy with such slots, and behind all proxies between. None of what is no proxy.
+    fn behind_proxies(&mut self, slots: &[(&str, JsValue)]) -> Option<JsValue> {
+        let target_in = |slots: &[(&str, JsValue)]| {
+            let target = slots.iter().find(|(name, _)| *name == "[[Target]]");
+            target.map(|(_, target)| target.clone())
+        };
+        let mut target = target_in(slots)?;
+        while Instant::now() <= self.until
+            && let Some(next) = target_in(&self.values.internal_slots(&target).unwrap_or_default())
+        {
+            target = next;
+        }
+        Some(target)
+    }
+
     /// A preview: properties and some internal slots, and entries unless it is one within a preview. A proxy has those of its
     /// target.
     fn preview(&mut self, value: &JsValue, facts: &Facts, is_outer: bool) -> Value {
@@ -160,8 +175,9 @@ impl<'a, 'v> Shower<'a, 'v> {
             return preview;
         }
         let slots = self.values.internal_slots(value).unwrap_or_default();
-        let target = slots.iter().find(|(name, _)| *name == "[[Target]]").map(|(_, target)| target);
-        let is_list = matches!(facts.kind, Some("array" | "typedarray"));
+        let target = self.behind_proxies(&slots);
+        let kind = target.as_ref().map_or(facts.kind, |target| self.facts(target, LEAST_OF_TEXT).kind);
+        let is_list = matches!(kind, Some("array" | "typedarray"));
         let (most, most_looks) = match (is_list, self.of_tables) {
             (true, true) => (MOST_ROWS, MOST_LOOKS_OF_TABLE),
             (true, false) => (MOST_ELEMENTS, MOST_LOOKS),
@@ -169,7 +185,7 @@ impl<'a, 'v> Shower<'a, 'v> {
             (false, true) => (MOST_COLUMNS, MOST_LOOKS),
             (false, false) => (MOST_PROPERTIES, MOST_LOOKS),
         };
-        let found = self.values.properties(target.unwrap_or(value), 0..most_looks);
+        let found = self.values.properties(target.as_ref().unwrap_or(value), 0..most_looks);
         let Ok(properties) = found else { return preview };
         let mut names = Vec::new();
         for (name, value) in slots.iter().filter(|(name, _)| IN_PREVIEWS.contains(name)) {

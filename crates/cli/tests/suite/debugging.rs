@@ -138,6 +138,21 @@ fn source_maps_lead_to_the_original() {
     client.end();
 }
 
+/// All maps that are read for one breakpoint may be larger together than those of a report.
+#[test]
+fn breakpoints_are_found_in_maps_that_are_large_together() {
+    let padding = "x".repeat(12 << 20);
+    for name in ["a", "b"] {
+        let text = format!("\nexports.f = () => 1;\n// {padding}\n//# sourceMappingURL={name}.js.map\n");
+        file("large", &format!("{name}.js"), &text);
+        let map = format!(r#"{{"version":3,"sources":["{name}.ts"],"names":["{padding}"],"mappings":";AAAA"}}"#);
+        file("large", &format!("{name}.js.map"), &map);
+    }
+    let text = "require('./a.js'); require('./b.js');\ndebugger;\n";
+    let outcome = debugged("large", &["--commonjs"], "main.cjs", text, "c\nb a.ts:1\nb b.ts:1\nc\n");
+    expect(&outcome, &["breakpoint 1 at a.ts:1:1", "breakpoint 2 at b.ts:1:1"]);
+}
+
 #[test]
 fn wrong_usage_is_told() {
     for (arguments, wanted) in [(&["debug"][..], "no FILE"), (&["debug", "-"], "commands come from standard input")] {

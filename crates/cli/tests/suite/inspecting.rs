@@ -286,8 +286,6 @@ fn the_text_of_a_commonjs_file_is_what_its_author_wrote() {
 fn previews_show_what_is_within() {
     let (inspected, mut client, url) = begin("previews", &[], "a.js", "function f() {}\ndebugger;\n");
     run(&mut client);
-    client.call("Debugger.resume", json!({}));
-    client.event("Debugger.paused");
     let preview = |client: &mut Client, text: &str| {
         let wanted = json!({ "expression": text, "generatePreview": true });
         client.call("Runtime.evaluate", wanted)["result"]["preview"].clone()
@@ -301,6 +299,7 @@ fn previews_show_what_is_within() {
         ("Promise.resolve({})", "[[PromiseState]]=fulfilled [[PromiseResult]]=Object"),
         ("(function* () {})()", "[[GeneratorState]]=suspended"),
         ("new Proxy({ a: 1 }, { get() { throw 1 } })", "a=1"),
+        ("new Proxy(new Proxy([1, 2, 3, 4, 5, 6], {}), {})", "0=1 1=2 2=3 3=4 4=5 5=6"),
         ("({ get a() { throw 1 }, set b(v) {}, [Symbol('s')]: 2 })", "a=? Symbol(s)=2"),
         ("Object('ab')", "[[PrimitiveValue]]=ab 0=a 1=b"),
     ] {

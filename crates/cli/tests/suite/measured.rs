@@ -479,6 +479,19 @@ fn hooks_around_all_tests_run_once() {
     for line in ["    not ok 1 - never", "    not ok 2 - next", "not ok 1 - d", "not ok 2 - last", "# cancelled 3"] {
         assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
     }
+    // Who has waited for it goes on, and its tests run.
+    let text = "import test from 'node:test';\nconst never = test('never', () => new Promise(() => {}));\n\
+        never.then(() => test('last', () => print('last')));\n";
+    let outcome = run(&["test", "--test-reporter", "tap", &written(&folder, "d.test.mjs", text)]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), "last\n"), "{}", outcome.stdout);
+    for line in ["not ok 1 - never", "ok 2 - last", "# pass 1", "# cancelled 1"] {
+        assert!(outcome.stdout.lines().any(|found| found == line), "no {line} in {}", outcome.stdout);
+    }
+    // Without any test the hooks run too.
+    let text =
+        "import { before, after } from 'node:test';\nbefore(() => print('begins')); after(() => print('ends'));\n";
+    let outcome = run(&["test", "--test-reporter", "tap", &written(&folder, "e.test.mjs", text)]);
+    assert!(outcome.stderr.starts_with("begins\nends\n"), "{}", outcome.stderr);
 }
 
 /// Tests with callbacks, and those of which some alone are to run.

@@ -163,7 +163,7 @@ impl<'a> Stopped<'a> {
         self.innermost_frames(usize::MAX)
     }
 
-    /// Returns the first `most` of the functions that run, the innermost first: calls may be nested deeply.
+    /// Returns the first `most` of what [`Stopped::frames`] returns: calls may be nested deeply.
     ///
     /// ```
     /// use ferrotape::Engine;

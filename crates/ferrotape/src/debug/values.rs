@@ -16,7 +16,7 @@ use crate::{Context, Error};
 
 /// Values of an engine, as a client of a debugger works with them: see [`Stopped::values`](super::Stopped::values). What it
 /// does takes nothing of a script's limits, and is bounded on its own. Looking runs no script: getters are told, and
-/// proxies have nothing.
+/// proxies have no properties.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -45,7 +45,7 @@ pub struct Facts {
     /// Its kind, in the words of the Chrome DevTools protocol: `array`, `error`, `null`. None for other objects, and for
     /// primitive values.
     pub kind: Option<&'static str>,
-    /// The name of an object's constructor.
+    /// The name of an object's class: a tag, or the name of a constructor.
     pub class_name: Option<String>,
     /// A text: `Array(3)`, the source of a function, the text of a primitive value.
     pub text: String,

@@ -87,7 +87,7 @@ pub enum VariablePlace {
     Fixed,
 }
 
-/// The first `most` frames, the innermost first, and behind all of them the async functions that wait. `offset` is where the
+/// The first `most` frames, the innermost first; the async functions that wait come behind all others. `offset` is where the
 /// innermost one is, if that is known better than from it.
 pub fn frames(vm: &Vm, offset: Option<u32>, most: usize) -> Vec<FrameView> {
     let count = vm.execution.frames.len();
@@ -99,10 +99,11 @@ pub fn frames(vm: &Vm, offset: Option<u32>, most: usize) -> Vec<FrameView> {
     if count >= most {
         return views;
     }
-    views.extend(async_stack::waiting_for_running(vm, count).into_iter().filter_map(|waiting| match waiting {
+    let waiting = async_stack::waiting_for_running(vm, count).into_iter().filter_map(|waiting| match waiting {
         AsyncCaller::Function(place) => Some(FrameView { is_async: true, ..view(vm, place, None)? }),
         AsyncCaller::Element { .. } => None,
-    }));
+    });
+    views.extend(waiting.take(most - count));
     views
 }
 

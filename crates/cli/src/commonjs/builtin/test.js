@@ -322,32 +322,52 @@ let broken;
 let isWatched = false;
 // The test or suite that runs, of those that are in no other one.
 let outermost;
+// How often tests have begun to run. Those of an earlier time were left.
+let times = 0;
 
-async function start() {
-  if (isRunning) return;
-  isRunning = true;
-  // No test comes any more once nothing is left to do.
+// No test comes any more once nothing is left to do.
+function watch() {
   if (!isWatched) process.on('beforeExit', end).on('exit', endAtOnce);
   isWatched = true;
-  await null;
+}
+
+async function hooksBefore() {
   try {
     await hooks(root, 'before', {});
   } catch (thrown) {
     broken ??= { thrown };
   }
   root.hooks.before = [];
-  while (root.children.length > 0) {
+}
+
+async function start() {
+  if (isRunning) return;
+  isRunning = true;
+  const time = ++times;
+  watch();
+  await null;
+  await hooksBefore();
+  while (time === times && root.children.length > 0) {
     outermost = root.children.shift();
     await run(outermost);
   }
-  isRunning = false;
+  if (time === times) isRunning = false;
 }
 
-// Runs the hooks behind all tests, once. Tests that never end are over then, and so are those behind them.
+// Runs the hooks behind all tests, once. Tests that never end are over then, and so are those behind them. Who has waited for
+// one of them goes on, and may have more.
 async function end() {
   process.off('beforeExit', end).off('exit', endAtOnce);
   isWatched = false;
-  if (isRunning) abandon([outermost, ...root.children.splice(0)].filter(Boolean), ENDLESS);
+  if (isRunning) {
+    times++;
+    isRunning = false;
+    root.hooks.before = [];
+    abandon([outermost, ...root.children.splice(0)].filter(Boolean), ENDLESS);
+  } else if (times === 0) {
+    await hooksBefore();
+    if (broken) hooksHaveFailed(broken.thrown);
+  }
   try {
     await hooks({ hooks: { after: root.hooks.after.splice(0) } }, 'after', {});
   } catch (thrown) {
@@ -357,6 +377,7 @@ async function end() {
 
 // The program ends by an error or by itself: the hooks do what they can without waiting.
 function endAtOnce() {
+  if (times === 0) return;
   for (const { fn } of root.hooks.after.splice(0)) {
     try {
       call(fn, {});
@@ -423,7 +444,11 @@ function withVariants(define) {
 
 withVariants(test);
 withVariants(describe);
-const hook = (kind) => (fn, options = {}) => void current().hooks[kind].push({ fn, options });
+const hook = (kind) => (fn, options = {}) => {
+  current().hooks[kind].push({ fn, options });
+  // Those around all tests run where there is none, too.
+  watch();
+};
 
 module.exports = test;
 exports = test;

@@ -214,6 +214,22 @@ fn functions_that_wait_are_behind_those_that_run() {
 }
 
 #[test]
+fn no_more_frames_are_shown_than_are_asked_for() {
+    each(
+        |engine, notes| {
+            let text = "async function f(n) { if (n) return await f(n - 1); await 0; debugger }\nf(3)";
+            engine.run_with_jobs("a.js", text).unwrap();
+            assert_eq!(notes.take(), ["1, 2, 3, 4, 4"]);
+        },
+        |stopped, notes| {
+            let counts = (1..=5).map(|most| stopped.innermost_frames(most).len().to_string());
+            notes.add(counts.collect::<Vec<_>>().join(", "));
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn properties_are_paged_and_set() {
     each(
         |engine, notes| {

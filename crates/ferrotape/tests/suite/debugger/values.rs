@@ -20,7 +20,7 @@ fn facts_and_properties_run_no_script() {
             let wanted = [
                 "a number 1",
                 "b accessor",
-                "proxy object Proxy(Obj…",
+                "proxy object Proxy(Obje…",
                 "text string long long ",
                 "Symbol(s) bigint 2n",
                 "entries [(None, 2)]",
