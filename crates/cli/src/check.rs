@@ -191,10 +191,9 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
 /// Checks a text of which nothing says what it is. Only one that is no script is read once more, as a module.
 fn check_unstated(engine: &mut Engine, commonjs: bool, name: &str, text: String) -> Result<(), Error> {
     let checked = if commonjs { commonjs::check(engine, name, &text) } else { engine.check(name, &text) };
-    match checked {
-        Err(_) if kind::has_module_syntax(engine, name, &text) => engine.check_module(name, text),
-        checked => checked,
-    }
+    let Err(refused) = checked else { return Ok(()) };
+    kind::ensure_module(engine, refused, name, &text)?;
+    engine.check_module(name, text)
 }
 
 /// Kind of an input that something beside its text says.

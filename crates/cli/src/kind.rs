@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ferrotape::{AsContext, Engine, Script};
+use ferrotape::{AsContext, Engine, Error, Script};
 
 use crate::commonjs::Kinds;
 use crate::options::{Input, Options};
@@ -23,19 +23,31 @@ pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: 
     stated(options, input).unwrap_or_else(|| has_module_syntax(engine, &source.name, &source.text))
 }
 
-/// Returns whether a program is a module, as [`is_module`] does. Where its text decides, the text is compiled as a script,
-/// and read once more only if it is none.
-pub fn find(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> Found {
+/// Finds the kind of a program, as [`is_module`] does. Where its text decides, the text is compiled as a script, and read once
+/// more only if it is none.
+///
+/// # Errors
+///
+/// Fails if the text decides and is neither, or if a limit ends the run meanwhile.
+pub fn find(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> Result<Found, Error> {
     match stated(options, input) {
-        Some(true) => Found::Module,
-        Some(false) => Found::Script,
+        Some(true) => Ok(Found::Module),
+        Some(false) => Ok(Found::Script),
         None => match engine.compile_script(&source.name, &source.text) {
-            Ok(script) => Found::Compiled(script),
-            Err(_) if has_module_syntax(engine, &source.name, &source.text) => Found::Module,
-            // Whoever compiles it again tells of the error.
-            Err(_) => Found::Script,
+            Ok(script) => Ok(Found::Compiled(script)),
+            Err(refused) => ensure_module(engine, refused, &source.name, &source.text).map(|()| Found::Module),
         },
     }
+}
+
+/// Succeeds if a text that was refused as a script is a module, and gives back the error otherwise.
+///
+/// # Errors
+///
+/// Fails with the error, or because a limit ends the run meanwhile.
+pub fn ensure_module(engine: &mut Engine, refused: Error, name: &str, text: &str) -> Result<(), Error> {
+    // What has ended at a limit is not begun again.
+    if !refused.is_termination() && reads_as_module(engine, name, text)? { Ok(()) } else { Err(refused) }
 }
 
 /// Returns whether a program is a module, if something beside its text says so.
@@ -50,8 +62,12 @@ pub fn stated(options: &Options, input: &Input) -> Option<bool> {
 
 /// Returns whether a source text is a module by its syntax. Where a limit ends the run meanwhile, compiling says so.
 pub fn has_module_syntax(engine: &mut Engine, name: &str, text: &str) -> bool {
-    let found = engine.enter(|cx| cx.reading(|limits| limits.has_module_syntax(name, text)));
-    found.is_ok_and(|found| found == Ok(true))
+    reads_as_module(engine, name, text).unwrap_or(false)
+}
+
+fn reads_as_module(engine: &mut Engine, name: &str, text: &str) -> Result<bool, Error> {
+    let found = engine.enter(|cx| cx.reading(|limits| limits.has_module_syntax(name, text)))?;
+    Ok(found == Ok(true))
 }
 
 /// Returns whether a file is a module, if its extension says so.
