@@ -4,16 +4,15 @@
 //! agent start job.mjs     begins a program, and runs it until it waits for a person
 //! agent answer ID yes     lets it do what it has asked for, or not (`no`), and goes on
 //! agent resume            goes on after the process was killed
+//! agent                   shows all that on an example
 //! ```
 //!
 //! The tools: `forecast(city)` answers at once, `note(text)` writes a file, `book(trip)` needs a person's approval. The state
 //! lies in a file of the folder AGENT_FOLDER, which is replaced as a whole after each answer: whenever the process ends, the
 //! next one goes on from the last answer. A tool may be asked again then, with the same id: a note has the id as its name. All
 //! processes together have ten seconds for a program, and a megabyte of answers.
-//!
-//! Without arguments it shows what it does on an example.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs};
 
@@ -38,19 +37,17 @@ fn engine() -> Result<Engine, Error> {
     Ok(engine)
 }
 
-struct Agent {
-    folder: PathBuf,
-}
+/// The folder of a program.
+struct Agent(PathBuf);
 
 impl Agent {
     fn state(&self) -> PathBuf {
-        self.folder.join("state")
+        self.0.join("state")
     }
 
     fn start(&self, name: &str, text: &str) -> Result<(), Error> {
-        let program = Program::module(name, text)?;
         let mut engine = engine()?;
-        let mut run = engine.start(&program)?;
+        let mut run = engine.start(&Program::module(name, text)?)?;
         run.limit_time(Duration::from_secs(10));
         run.limit_answers(1 << 20);
         self.save(&mut run)?;
@@ -68,22 +65,15 @@ impl Agent {
     }
 
     fn restored(&self) -> Result<Run<'static>, Error> {
-        let bytes = fs::read(self.state()).map_err(Error::from_host)?;
-        Engine::restore_run(engine()?, &bytes)
+        Engine::restore_run(engine()?, &fs::read(self.state()).map_err(Error::from_host)?)
     }
 
     /// Runs the program until it is over, or only a person can go on.
     fn go_on(&self, mut run: Run<'_>) -> Result<(), Error> {
         loop {
-            let progress = run.advance(&Limits::new().fuel(1_000_000));
-            if progress.is_err() {
-                // The program has ended by its own error, and would do so again.
-                fs::remove_file(self.state()).map_err(Error::from_host)?;
-            }
-            match progress? {
-                Progress::Paused => {}
-                Progress::Done(_) => return fs::remove_file(self.state()).map_err(Error::from_host),
-                Progress::Waiting => {
+            match run.advance(&Limits::new().fuel(1_000_000)) {
+                Ok(Progress::Paused) => {}
+                Ok(Progress::Waiting) => {
                     let mut has_answered = false;
                     for call in run.calls() {
                         match call.argument::<String>(&mut run, 0) {
@@ -99,21 +89,20 @@ impl Agent {
                         return self.ask(&mut run);
                     }
                 }
+                // A program that has ended by an error would do so again.
+                over => return fs::remove_file(self.state()).map_err(Error::from_host).and(over.map(drop)),
             }
         }
     }
 
     fn use_tool(&self, run: &mut Run<'_>, call: &PendingCall, text: &str) -> Result<(), Error> {
-        match call.name() {
-            "forecast" => match [("Oslo", 4), ("Rome", 17), ("Cairo", 24)].iter().find(|(city, _)| *city == text) {
-                Some((_, degrees)) => run.answer(call.id(), *degrees),
-                None => run.fail(call.id(), Error::range_error(format!("nobody knows the weather of {text}"))),
-            },
-            _ => {
-                let path = self.folder.join(format!("note-{}.txt", call.id()));
-                fs::write(path, text).map_err(Error::from_host)?;
-                run.answer(call.id(), ())
-            }
+        if call.name() == "note" {
+            fs::write(self.0.join(format!("note-{}.txt", call.id())), text).map_err(Error::from_host)?;
+            return run.answer(call.id(), ());
+        }
+        match [("Oslo", 4), ("Rome", 17), ("Cairo", 24)].iter().find(|(city, _)| *city == text) {
+            Some((_, degrees)) => run.answer(call.id(), *degrees),
+            None => run.fail(call.id(), Error::range_error(format!("nobody knows the weather of {text}"))),
         }
     }
 
@@ -129,32 +118,29 @@ impl Agent {
 
     /// Replaces the state as a whole.
     fn save(&self, run: &mut Run<'_>) -> Result<(), Error> {
-        let new = self.folder.join("state.new");
+        let new = self.0.join("state.new");
         fs::write(&new, run.save()?).and_then(|()| fs::rename(new, self.state())).map_err(Error::from_host)
     }
 }
 
 /// Each step has an engine of its own, as a process would.
-fn show(folder: &Path) -> Result<(), Error> {
-    fs::create_dir_all(folder).map_err(Error::from_host)?;
-    let agent = Agent { folder: folder.to_owned() };
+fn show(agent: &Agent) -> Result<(), Error> {
+    fs::create_dir_all(&agent.0).map_err(Error::from_host)?;
     println!("$ agent start job.mjs");
     agent.start("/job.mjs", EXAMPLE)?;
     println!("$ agent answer 3 yes");
     println!("{}", agent.answer(3, true).expect_err("it was answered by the note"));
     println!("$ agent answer 4 yes");
     agent.answer(4, true)?;
-    let note = fs::read_to_string(folder.join("note-3.txt")).map_err(Error::from_host)?;
-    println!("note 3: {note}");
-    fs::remove_dir_all(folder).map_err(Error::from_host)
+    println!("note 3: {}", fs::read_to_string(agent.0.join("note-3.txt")).map_err(Error::from_host)?);
+    fs::remove_dir_all(&agent.0).map_err(Error::from_host)
 }
 
 fn main() -> Result<(), Error> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let agent = Agent { folder: env::var_os("AGENT_FOLDER").unwrap_or_else(|| ".".into()).into() };
-    match arguments[..] {
-        [] => show(&env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id()))),
+    let agent = Agent(env::var_os("AGENT_FOLDER").unwrap_or_else(|| ".".into()).into());
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => show(&Agent(env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id())))),
         ["start", file] => agent.start(file, &fs::read_to_string(file).map_err(Error::from_host)?),
         ["answer", id, answer @ ("yes" | "no")] => agent.answer(id.parse().map_err(Error::from_host)?, answer == "yes"),
         ["resume"] => agent.go_on(agent.restored()?),

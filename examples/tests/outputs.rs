@@ -44,8 +44,30 @@ fn game() {
 }
 
 #[test]
+fn reload() {
+    check("reload", env!("CARGO_BIN_EXE_reload"));
+}
+
+#[test]
+fn pipeline() {
+    check("pipeline", env!("CARGO_BIN_EXE_pipeline"));
+}
+
+#[test]
 fn agent() {
     check("agent", env!("CARGO_BIN_EXE_agent"));
+}
+
+/// What is longer shows that something is missing in the interface.
+#[test]
+fn examples_are_short() {
+    for entry in std::fs::read_dir(env!("CARGO_MANIFEST_DIR")).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            let lines = std::fs::read_to_string(&path).expect("a text").lines().count();
+            assert!(lines < 150, "{}: {lines} lines", path.display());
+        }
+    }
 }
 
 /// Every step of an agent is a process. One that is killed leaves the state of its last answer.

@@ -81,6 +81,18 @@ impl Unit {
     pub fn text(&self, id: TextId) -> &Text {
         &self.strings[id.0 as usize]
     }
+
+    /// Returns whether code of the unit may use a global variable or a property of this name. Stack code may use whatever
+    /// is among its texts.
+    pub fn may_use(&self, name: &str) -> bool {
+        let name = Text::from_utf8(name);
+        let Some(at) = self.strings.iter().position(|text| *text == name) else { return false };
+        let id = TextId(at as u32);
+        self.functions.iter().any(|function| match &function.code {
+            Code::Register(code) => code.caches.contains(&id) || code.names.iter().any(|used| used.name == id),
+            Code::Stack(_) => true,
+        })
+    }
 }
 
 /// A function without an environment, from which closures are made.

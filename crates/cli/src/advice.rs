@@ -46,6 +46,8 @@ pub fn notes(error: &Error, options: &Options) -> Vec<Note> {
         && error.location().is_some_and(|location| has_ending(&location.source, "json"));
     let is_of_script = |ending: &str| error.location().is_some_and(|location| has_ending(&location.source, ending));
     let is_typescript = error.notes().iter().any(|note| note.message.starts_with("this is TypeScript"));
+    let is_module = error.kind() == ErrorKind::Syntax
+        && error.notes().iter().any(|note| note.message.starts_with("this text is a script: make it a module"));
     let is_without_file = !["js", "mjs", "cjs"].iter().any(|ending| is_of_script(ending));
     let is_require = !options.commonjs && is_of_script("cts") && error.message().contains("CommonJS files");
     let texts = [
@@ -56,6 +58,7 @@ pub fn notes(error: &Error, options: &Options) -> Vec<Note> {
             is_of_file && options.commonjs,
             "a module imports, has `import.meta.dirname`, and makes a `require` by `createRequire` of 'node:module'",
         ),
+        (is_module, "-m runs a program as a module; `.mjs` or the `type` of package.json makes a file one"),
         (is_json, "JSON is imported by `import … from '….json' with { type: 'json' }`"),
     ];
     let texts = texts.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text);

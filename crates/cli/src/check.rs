@@ -180,7 +180,7 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
         Err(error) => return (Some(Fault::Refused(error)), bytes),
     };
     let result = match kind_of(options, input, &mut reader.kinds) {
-        Some(Stated::CommonJs) => commonjs::check(engine, &name, &text),
+        Some(Stated::CommonJs) => commonjs::compile(engine, &name, &text).map(drop),
         Some(Stated::Module) => engine.check_module(&name, text),
         Some(Stated::Script) => engine.check(&name, text),
         None => check_unstated(engine, options.commonjs, &name, text),
@@ -190,10 +190,15 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
 
 /// Checks a text of which nothing says what it is. Only one that is no script is read once more, as a module.
 fn check_unstated(engine: &mut Engine, commonjs: bool, name: &str, text: String) -> Result<(), Error> {
-    let checked = if commonjs { commonjs::check(engine, name, &text) } else { engine.check(name, &text) };
-    let Err(refused) = checked else { return Ok(()) };
-    kind::ensure_module(engine, refused, name, &text)?;
-    engine.check_module(name, text)
+    let compiled = match commonjs {
+        true => commonjs::compile(engine, name, &text).and_then(|code| code.may_use(engine, "await")),
+        false => engine.compile_script(name, &text).map(|script| script.may_use("await")),
+    };
+    let compiled = compiled.map(|may_await| (may_await, ()));
+    match kind::unless_module(engine, compiled, name, &text)? {
+        Some(()) => Ok(()),
+        None => engine.check_module(name, text),
+    }
 }
 
 /// Kind of an input that something beside its text says.

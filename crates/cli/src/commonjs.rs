@@ -106,9 +106,12 @@ impl Packages {
         })
     }
 
-    /// Compiles a program as a CommonJS file.
-    pub fn compile(&self, engine: &mut Engine, program: &Path, text: &str) -> Result<Function, Error> {
-        engine.enter(|cx| require::compile_text(cx, &program.to_string_lossy(), text))
+    /// Compiles a program as a CommonJS file. Tells whether it may have a variable `await`.
+    pub fn compile(&self, engine: &mut Engine, program: &Path, text: &str) -> Result<(bool, Function), Error> {
+        engine.enter(|cx| {
+            let code = require::compile_text(cx, &program.to_string_lossy(), text)?;
+            Ok((code.may_use(cx, "await")?, code))
+        })
     }
 
     /// Runs a program that is no module, then its jobs. The program's code is compiled unless it is given.
@@ -236,9 +239,9 @@ pub fn file_of_program(given: &Path) -> Option<PathBuf> {
     resolver.program(&std::path::absolute(given).ok()?, &mut ReadLimits::none())
 }
 
-/// Checks a source text as the body of a CommonJS file.
-pub fn check(engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
-    Function::compile(engine, name, require::PARAMETERS, text).map(|_| ())
+/// Compiles a source text as the body of a CommonJS file.
+pub fn compile(engine: &mut Engine, name: &str, text: &str) -> Result<Function, Error> {
+    Function::compile(engine, name, require::PARAMETERS, text)
 }
 
 /// Returns the path of a file, without links if the file exists.

@@ -18,13 +18,13 @@ pub enum Found {
 
 /// Returns whether a program is a module. The first of these that says so decides: `--module` or `--script`, the
 /// extension of the file, the `type` of its package. Otherwise the source text decides: an `import`, an `export` or an
-/// `await` that no script can have.
+/// `await` at the top of it.
 pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> bool {
     stated(options, input).unwrap_or_else(|| has_module_syntax(engine, &source.name, &source.text))
 }
 
 /// Finds the kind of a program, as [`is_module`] does. Where its text decides, the text is compiled as a script, and read once
-/// more only if it is none.
+/// more only if it is none, or may have a variable `await`.
 ///
 /// # Errors
 ///
@@ -33,21 +33,35 @@ pub fn find(engine: &mut Engine, options: &Options, input: &Input, source: &Sour
     match stated(options, input) {
         Some(true) => Ok(Found::Module),
         Some(false) => Ok(Found::Script),
-        None => match engine.compile_script(&source.name, &source.text) {
-            Ok(script) => Ok(Found::Compiled(script)),
-            Err(refused) => ensure_module(engine, refused, &source.name, &source.text).map(|()| Found::Module),
-        },
+        None => {
+            let compiled = engine.compile_script(&source.name, &source.text);
+            let compiled = compiled.map(|script| (script.may_use("await"), script));
+            let script = unless_module(engine, compiled, &source.name, &source.text)?;
+            Ok(script.map_or(Found::Module, Found::Compiled))
+        }
     }
 }
 
-/// Succeeds if a text that was refused as a script is a module, and gives back the error otherwise.
+/// Returns the code of a text of which nothing else says what it is. None if it is a module. It was compiled as a script or as
+/// a CommonJS file; `compiled` tells first whether that may use a variable `await`.
 ///
 /// # Errors
 ///
-/// Fails with the error, or because a limit ends the run meanwhile.
-pub fn ensure_module(engine: &mut Engine, refused: Error, name: &str, text: &str) -> Result<(), Error> {
-    // What has ended at a limit is not begun again.
-    if !refused.is_termination() && reads_as_module(engine, name, text)? { Ok(()) } else { Err(refused) }
+/// Fails with the error of compiling if the text is no module either, or if a limit ends the run meanwhile.
+pub fn unless_module<T>(
+    engine: &mut Engine,
+    compiled: Result<(bool, T), Error>,
+    name: &str,
+    text: &str,
+) -> Result<Option<T>, Error> {
+    match compiled {
+        Ok((false, code)) => Ok(Some(code)),
+        // What has ended at a limit is not begun again.
+        Err(error) if error.is_termination() => Err(error),
+        _ if reads_as_module(engine, name, text)? => Ok(None),
+        // An `await (a)` is a call of what the text declares.
+        compiled => compiled.map(|(_, code)| Some(code)),
+    }
 }
 
 /// Returns whether a program is a module, if something beside its text says so.

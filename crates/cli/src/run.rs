@@ -391,13 +391,8 @@ fn run_with_packages(
             keep_checkpoints(engine, false);
             let compiled = packages.compile(engine, &program, &text);
             keep_checkpoints(engine, true);
-            match compiled {
-                Ok(code) => (false, Some(code)),
-                Err(refused) => {
-                    kind::ensure_module(engine, refused, &name, &text)?;
-                    (true, None)
-                }
-            }
+            let code = kind::unless_module(engine, compiled, &name, &text)?;
+            (code.is_none(), code)
         }
         stated => (stated.unwrap_or_else(|| kind::has_module_syntax(engine, &name, &text)), None),
     };

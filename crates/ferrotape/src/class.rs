@@ -80,6 +80,10 @@ pub use scope::Scope;
 /// assert_eq!(error.message(), "TypeError: Counter.prototype.add was called on #<Object>, which is no Counter");
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no class of scripts",
+    note = "`#[ferrotape::class]` makes a class of a struct, `#[ferrotape::methods]` makes members of its functions"
+)]
 pub trait Class: Sized + Send + Sync + 'static {
     /// The name of the class, of its constructor, and in messages.
     const NAME: &'static str;

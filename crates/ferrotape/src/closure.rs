@@ -57,6 +57,7 @@ pub use mutable::Mutable;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no function that scripts can call",
     note = "closures must be `Fn + Send + Sync + 'static`, their arguments `FromArguments`, and their result `IntoResult`",
+    note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
     note = "`Mutable::new` makes a function of a closure that is `FnMut`",
     note = "`&mut Context` is the first argument of who takes it; an object of a class is given by `Instance::new`",
     note = "a closure borrows a text as `&str` where that is its only argument, and else takes a `String`"

@@ -136,12 +136,16 @@ fn names_at(tree: &Tree, offset: u32) -> Vec<String> {
 
 /// Returns the note on a name that is used too early: where it is declared.
 fn declared(tree: &Tree, offset: u32, name: &str) -> Option<Note> {
-    let binding = bindings_at(tree, offset).find(|binding| tree.names.text(binding.name).shown_name() == name)?;
-    let message = match binding.span.start < offset {
+    let is_it = |of| tree.names.text(of).shown_name() == name;
+    let bound = bindings_at(tree, offset).find(|binding| is_it(binding.name)).map(|binding| binding.span);
+    // What a script declares at its top is no binding of a scope.
+    let at_top = || tree.lexical_names.iter().find(|lexical| is_it(lexical.name)).map(|lexical| lexical.span);
+    let span = bound.or_else(at_top)?;
+    let message = match span.start < offset {
         true => format!("`{name}` is used before its own declaration is over"),
         false => format!("`{name}` is used before its declaration"),
     };
-    Some(Note { message, location: Some(Location::in_text(&tree.source, binding.span)) })
+    Some(Note { message, location: Some(Location::in_text(&tree.source, span)) })
 }
 
 fn bindings_at(tree: &Tree, offset: u32) -> impl Iterator<Item = &Binding> {

@@ -2,7 +2,8 @@
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::DynamicKind;
-use ferrotape_runtime::function;
+use ferrotape_runtime::function::{self, Closure};
+use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::scripts::eval;
 
 use crate::arguments::IntoArguments;
@@ -223,6 +224,29 @@ impl Function {
         cx.enter(|cx: &mut Context<'_>| {
             let function = self.id(cx)?;
             Ok(cx.vm.heap.has_construct(function))
+        })
+    }
+
+    /// Returns whether the source text of the function may use a global variable or a property of this name, as
+    /// [`Script::may_use`](crate::Script::may_use) does. False for functions without a text.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function};
+    ///
+    /// let mut engine = Engine::new();
+    /// let rule = Function::compile(&mut engine, "rule.js", &["order"], "return order.total > limit")?;
+    /// assert!(rule.may_use(&mut engine, "limit")? && !rule.may_use(&mut engine, "order")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like a function of another engine.
+    pub fn may_use(&self, cx: &mut impl AsContext, name: &str) -> Result<bool, Error> {
+        cx.enter(|cx: &mut Context<'_>| {
+            let function = self.id(cx)?;
+            let Kind::Closure(Closure { code, .. }) = cx.vm.heap.kind(function) else { return Ok(false) };
+            Ok(cx.vm.heap.code_cell(code).set.unit.unit.may_use(name))
         })
     }
 }

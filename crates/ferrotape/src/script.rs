@@ -370,6 +370,20 @@ impl Script {
         self.0.unit.source.name()
     }
 
+    /// Returns whether the script may use a global variable or a property of this name, here or in its functions: what it
+    /// needs of its surroundings. True more often than need be for code of the stack machine.
+    ///
+    /// ```
+    /// use ferrotape::Script;
+    ///
+    /// let script = Script::compile("rule.js", "let fetch = () => {}; console.log(fetch())")?;
+    /// assert!(script.may_use("console") && !script.may_use("process"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn may_use(&self, name: &str) -> bool {
+        self.0.unit.may_use(name)
+    }
+
     /// Runs the script in the global scope of the current realm, and returns the value of its last expression
     /// statement. An engine loads the script on its first run there.
     ///

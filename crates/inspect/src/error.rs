@@ -4,6 +4,7 @@ use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::keys;
 use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm;
 use ferrotape_runtime::shown;
 use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::symbol::exception_slot;
@@ -13,6 +14,20 @@ use crate::Formatter;
 use crate::names::prefix;
 
 impl Formatter<'_> {
+    /// Returns whether Error.prototype is behind an object: of constructors without `class`, as many packages have them.
+    pub(crate) fn inherits_error(&mut self, object: ObjectId) -> Completion<bool> {
+        let prototype = realm::intrinsics(self.vm).error_prototypes[0];
+        let mut next = self.vm.heap.prototype_of(object);
+        while let Some(current) = next {
+            self.vm.work(1)?;
+            if current == prototype {
+                return Ok(true);
+            }
+            next = if self.is_proxy(current) { None } else { self.vm.heap.prototype_of(current) };
+        }
+        Ok(false)
+    }
+
     /// Returns the text of a property, own or inherited, if it is plain data or in a slot of a DOMException.
     fn inherited_text(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<String>> {
         let mut holder = Some(object);

@@ -163,7 +163,10 @@ impl Formatter<'_> {
             });
             return Ok(self.styled(format!("[Circular *{}]", place + 1), Style::Special));
         }
-        let form = self.form(object);
+        let form = match self.form(object) {
+            Form::Other if !self.is_brief && self.inherits_error(object)? => Form::Error,
+            form => form,
+        };
         let fallback = match form {
             Form::Array(_) => "Array",
             Form::Function => "Function",

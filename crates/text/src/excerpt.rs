@@ -25,7 +25,9 @@ pub fn shown(characters: impl IntoIterator<Item = char>, most: usize) -> String 
 /// output from scripts such characters are spelled out, as in a string literal. A tab is one as well.
 pub fn acts_on_terminals(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        || matches!(character, '\u{2028}' | '\u{2029}')
+        // Bidi_Control
+        || matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Returns the first `most` characters as [`shown`] does, on as many lines as there are, with what acts on terminals

@@ -1,3 +1,3 @@
 // Any value can be thrown and end the script.
 print("before"); // expect: before
-throw "just text"; // expect error: uncaught: "just text"
+throw "just text"; // expect error: uncaught: 'just text'

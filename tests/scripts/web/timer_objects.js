@@ -27,5 +27,9 @@ for (const wrong of [{}, undefined, 1]) {
     if (error.name !== "TypeError") print(error.name);
   }
 }
+{
+  using disposed = setTimeout(() => print("never"), 1), immediate = setImmediate(() => print("never"));
+  if (disposed[Symbol.dispose].name !== "[Symbol.dispose]" || disposed[Symbol.dispose]() !== undefined) print("no dispose");
+}
 var names = { [timer]: 1 };
 if (Object.keys(names)[0] !== String(+timer)) print("no number");

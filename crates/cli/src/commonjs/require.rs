@@ -170,7 +170,8 @@ impl Requiring {
         if kind != Kind::Unstated || is_hooked {
             return None;
         }
-        compile_text(cx, path, text).ok()
+        let code = compile_text(cx, path, text).ok()?;
+        (code.may_use(cx, "await") == Ok(false)).then_some(code)
     }
 
     /// Runs a CommonJS file, by the function in place of `_compile` if there is one.

@@ -74,6 +74,18 @@ fn is_ours(cx: &mut Context<'_>, object: &Object) -> Result<bool, Error> {
     Ok(next.is_some() && next == ours)
 }
 
+/// Makes the error of a rejection whose reason is none, for who listens for exceptions.
+const REASON: &str = "(reason) => {
+  if (reason instanceof Error || Object(reason) === reason && Object.hasOwn(reason, 'stack')) return reason;
+  const shown = Object(reason) === reason ? `#<${reason.constructor?.name ?? 'Object'}>` : String(reason);
+  const error = new Error('This error originated either by throwing inside of an async function without a catch block, ' +
+    'or by rejecting a promise which was not handled with .catch(). ' +
+    `The promise rejected with the reason \"${shown}\".`);
+  Object.defineProperty(error, 'name', { value: 'UnhandledPromiseRejection', configurable: true, writable: true });
+  error.code = 'ERR_UNHANDLED_REJECTION';
+  return error;
+}";
+
 /// Tells who listens of what was rejected or thrown. Is there anybody? Nobody is told of what happens in a ShadowRealm.
 pub fn tell_unhandled(
     cx: &mut Context<'_>,
@@ -87,12 +99,37 @@ pub fn tell_unhandled(
     {
         return Ok(false);
     }
-    if let Some(promise) = promise
-        && listens(cx, process, "unhandledRejection")?
-    {
+    let Some(promise) = promise else { return tell_uncaught(cx, process, thrown, "uncaughtException") };
+    if listens(cx, process, "unhandledRejection")? {
         let emit: Function = process.get(cx, "emit")?;
-        emit.call_with::<Value>(cx, process, ("unhandledRejection", thrown, promise))?;
-        return Ok(true);
+        let told = emit.call_with::<Value>(cx, process, ("unhandledRejection", thrown, promise));
+        let Err(error) = told else { return Ok(true) };
+        // What a listener throws is an exception that nobody has caught.
+        let is_handled = match error.thrown() {
+            Some(thrown) => tell_uncaught(cx, process, thrown, "uncaughtException")?,
+            None => false,
+        };
+        return if is_handled { Ok(true) } else { Err(error) };
+    }
+    if !hears_uncaught(cx, process)? {
+        return Ok(false);
+    }
+    let reason: Function = cx.eval_named("node:internal/rejections", REASON)?;
+    let error: Value = reason.call(cx, (thrown,))?;
+    tell_uncaught(cx, process, &error, "unhandledRejection")
+}
+
+/// Tells whether anybody would be told of an exception.
+fn hears_uncaught(cx: &mut Context<'_>, process: &Object) -> Result<bool, Error> {
+    let captures = process.get::<Option<Function>>(cx, "_capture")?.is_some();
+    Ok(captures || listens(cx, process, "uncaughtException")? || listens(cx, process, "uncaughtExceptionMonitor")?)
+}
+
+/// Tells who listens of an exception. Is there anybody who handles it? Who monitors is told before.
+fn tell_uncaught(cx: &mut Context<'_>, process: &Object, thrown: &Value, origin: &str) -> Result<bool, Error> {
+    if listens(cx, process, "uncaughtExceptionMonitor")? {
+        let emit: Function = process.get(cx, "emit")?;
+        emit.call_with::<Value>(cx, process, ("uncaughtExceptionMonitor", thrown, origin))?;
     }
     if let Some(capture) = process.get::<Option<Function>>(cx, "_capture")? {
         capture.call::<()>(cx, (thrown,))?;
@@ -101,7 +138,6 @@ pub fn tell_unhandled(
     if !listens(cx, process, "uncaughtException")? {
         return Ok(false);
     }
-    let origin = if promise.is_some() { "unhandledRejection" } else { "uncaughtException" };
     let emit: Function = process.get(cx, "emit")?;
     emit.call_with::<Value>(cx, process, ("uncaughtException", thrown, origin))?;
     Ok(true)

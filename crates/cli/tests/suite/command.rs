@@ -90,6 +90,11 @@ fn messages_are_short_and_send_no_commands_to_the_terminal() {
         assert!(!stderr.contains(['\u{202e}', '\u{7}']) && stderr.contains("\\u{202e}"), "{script}: {stderr}");
     }
     assert!(stderr.len() < 6000, "{}", stderr.len());
+    // Each character of Bidi_Control.
+    for code in [0x61c, 0x200e, 0x200f].into_iter().chain(0x202a..=0x202e).chain(0x2066..=0x2069) {
+        let stderr = ferrotape(&["-e", &format!("throw Error('a\\u{{{code:x}}}b')")]).stderr;
+        assert!(stderr.starts_with(&format!("Uncaught Error: a\\u{{{code:x}}}b\n")), "{stderr}");
+    }
     let nested = ferrotape(&["-e", "var o = { toString: function () { print(o) } }; print(o)"]);
     assert!(nested.stderr.starts_with("Uncaught RangeError: Maximum call stack size exceeded\n"), "{}", nested.stderr);
 }
@@ -111,7 +116,7 @@ fn a_long_text_is_printed_in_pieces() {
 fn what_was_printed_before_an_error_is_not_lost() {
     let outcome = ferrotape(&["-e", "print('before'); throw 'text'"]);
     assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), "before\n"));
-    assert!(outcome.stderr.starts_with("Uncaught \"text\"\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.starts_with("Uncaught 'text'\n"), "{}", outcome.stderr);
 }
 
 #[test]

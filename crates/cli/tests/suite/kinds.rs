@@ -90,6 +90,29 @@ fn programs_are_what_is_said_of_them() {
     prints(&[&compiled], "number undefined\n");
 }
 
+/// A script could have a function or a number by the name `await`: one that declares it has.
+#[test]
+fn what_looks_like_a_call_of_await_awaits() {
+    let texts = [
+        "await (async () => print('a'))()",
+        "await [print('a')]",
+        "await /* x */ `${print('a')}`",
+        "await -print('a')",
+    ];
+    for text in texts {
+        prints(&["-e", text], "a\n");
+        let folder = folder("await", &[("a.js", text), ("b.mjs", "import './a.js'"), ("package.json", "{}")]);
+        for (options, file) in [(&[][..], "a.js"), (&["--commonjs"], "a.js"), (&["--commonjs"], "b.mjs")] {
+            prints(&[options, &[&folder.join(file).to_string_lossy()]].concat(), "a\n");
+        }
+    }
+    prints(&["-p", "await (async () => 5)()"], "5\n");
+    prints(&["-p", "(await (await (async () => [7])()))[0]"], "7\n");
+    prints(&["-e", "var await = f => print('called'); await (1)"], "called\n");
+    prints(&["-e", "function f(await) { return await (1) } print(f(n => n + 1))"], "2\n");
+    prints(&["-e", "function f() { return await (1) } print(typeof f, this === undefined)"], "function false\n");
+}
+
 #[test]
 fn code_of_the_command_line_may_await_and_import() {
     prints(&["-e", "print(await Promise.resolve(1))"], "1\n");
@@ -130,6 +153,12 @@ fn errors_name_the_option_that_would_help() {
     let folder = folder("hints", &[("d.json", "{\"a\": 1}"), ("j.mjs", "import d from './d.json'")]);
     let json = ferrotape(&[&folder.join("j.mjs").to_string_lossy()]);
     assert!(json.stderr.contains("with { type: 'json' }"), "{}", json.stderr);
+    for text in ["import './j.mjs'", "export let a", "print(import.meta.url)"] {
+        let outcome = ferrotape(&["--script", "-e", text]);
+        assert!(outcome.stderr.contains("  = -m runs a program as a module; "), "{text}: {}", outcome.stderr);
+        let caught = ferrotape(&["-e", &format!("try {{ eval({text:?}) }} catch (error) {{ throw error }}")]);
+        assert!(caught.code == Some(1) && !caught.stderr.contains(" -m "), "{text}: {}", caught.stderr);
+    }
     for name in ["require('a')", "module.exports = 1", "print(__dirname)"] {
         let outcome = ferrotape(&["-e", name]);
         assert!(outcome.stderr.contains("--commonjs"), "{name}: {}", outcome.stderr);

@@ -50,7 +50,17 @@ fn who_listens_is_told_of_the_end() {
         ("process.on('uncaughtException', () => {}); throw 1", 0, ""),
         ("process.on('uncaughtException', () => { throw 2 }); throw 1", 1, ""),
         ("process.on('unhandledRejection', r => print(r)); Promise.reject(1)", 0, "1\n"),
-        ("process.on('uncaughtException', (e, o) => print(e, o)); Promise.reject(1)", 0, "1 unhandledRejection\n"),
+        (
+            "process.on('uncaughtException', (e, o) => print(e.code, o)); Promise.reject(1)",
+            0,
+            "ERR_UNHANDLED_REJECTION unhandledRejection\n",
+        ),
+        (
+            "process.on('uncaughtException', (e, o) => print(e.message, o)); Promise.reject(Error('own'))",
+            0,
+            "own unhandledRejection\n",
+        ),
+        ("let n = 0; process.on('beforeExit', async () => { await 1; print(++n) })", 0, "1\n"),
         ("process.on('exit', () => setTimeout(() => print('never')))", 0, ""),
         ("process.emit = 5; process.listenerCount = null; throw 1", 1, ""),
     ] {

@@ -15,6 +15,9 @@ use super::{Error, Note};
 
 const MOST_PROPERTIES: usize = 8;
 
+/// The most characters of a thrown string, which is the message of many programs.
+const MOST_TEXT: usize = 2000;
+
 /// Units of work for one value.
 const MOST_WORK: u64 = 20_000;
 
@@ -40,8 +43,12 @@ fn shown(vm: &mut Vm, thrown: Value) -> Option<String> {
         Kind::HostObject(_) => hosts::shown_host_data(&vm.heap, object).is_some(),
         _ => true,
     };
-    thrown.as_object().filter(|&object| is_shown(vm, object))?;
-    bounded(vm, thrown, |vm| ferrotape_inspect::inspect_briefly(vm, thrown, &options()))
+    let options = match thrown.as_object() {
+        Some(object) if is_shown(vm, object) => options(),
+        None if thrown.as_string().is_some() => Options { max_string_length: MOST_TEXT, ..options() },
+        _ => return None,
+    };
+    bounded(vm, thrown, |vm| ferrotape_inspect::inspect_briefly(vm, thrown, &options))
 }
 
 /// Returns the own properties of an error that are not reported elsewhere, each as text: at most [`MOST_PROPERTIES`].

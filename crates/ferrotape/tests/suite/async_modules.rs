@@ -186,7 +186,7 @@ fn what_is_missing_or_broken_is_told() {
     ]);
     fails(&shelf, "import('nowhere')", "TypeError: no module 'nowhere'");
     fails(&shelf, "import('deep')", "TypeError: no module 'nowhere'");
-    fails(&shelf, "import('deep').catch(error => { throw error.code })", "\"NO_MODULE\"");
+    fails(&shelf, "import('deep').catch(error => { throw error.code })", "'NO_MODULE'");
     fails(&shelf, "import('unresolved')", "TypeError: cannot be resolved");
     fails(&shelf, "import('panic-later')", "TypeError: the loader of modules panicked");
     fails(&shelf, "import('throws')", "RangeError: in it");

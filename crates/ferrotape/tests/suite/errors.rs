@@ -34,7 +34,7 @@ fn errors_have_the_name_of_their_constructor() {
         ("function My() {} throw new My", Some("My"), "My {}"),
         ("throw { message: 1 }", Some("Object"), "{ message: 1 }"),
         ("throw Object.create(null)", None, "[Object: null prototype] {}"),
-        ("throw 'text'", None, "\"text\""),
+        ("throw 'text'", None, "'text'"),
         (
             "throw { get message() { for (;;); }, get constructor() { for (;;); } }",
             Some("Object"),
@@ -141,7 +141,7 @@ fn an_exception_passes_through_functions_of_the_embedder_unchanged() {
         let made = engine.run("t.js", "made");
         let error = engine.run("third.js", "again(function () { throw made })").expect_err("thrown");
         assert_eq!(error.thrown().cloned(), made.ok());
-        assert_eq!(error.cause().map(Error::message), Some("\"why\""));
+        assert_eq!(error.cause().map(Error::message), Some("'why'"));
     }
 }
 
@@ -512,15 +512,15 @@ fn errors_of_an_aggregate_are_told() {
     let error = thrown(
         "throw new E([new TypeError('one', { cause: 'why' }), 'two', new E([Error('three')], 'inner')], 'outer')",
     );
-    assert_eq!(names(&error), ["TypeError: one", "\"two\"", "AggregateError: inner"]);
+    assert_eq!(names(&error), ["TypeError: one", "'two'", "AggregateError: inner"]);
     assert_eq!(names(&error.errors()[2]), ["Error: three"]);
     let report = error.report();
     let lines: Vec<&str> = report.lines().collect();
     assert_eq!(lines[0], "AggregateError: outer");
     for line in [
         "  error 1: TypeError: one",
-        "  caused by \"why\"",
-        "  error 2: \"two\"",
+        "  caused by 'why'",
+        "  error 2: 'two'",
         "    error 1: Error: three",
         "    --> a.js:2:",
     ] {
@@ -529,8 +529,8 @@ fn errors_of_an_aggregate_are_told() {
     // A SuppressedError has two.
     let dispose = "const d = n => ({ [Symbol.dispose]() { throw n } }); { using a = d('first'), b = d(Error('second')); throw 'body' }";
     let error = thrown(dispose);
-    assert_eq!(names(&error), ["\"first\"", "SuppressedError"]);
-    assert_eq!(names(&error.errors()[1]), ["Error: second", "\"body\""]);
+    assert_eq!(names(&error), ["'first'", "SuppressedError"]);
+    assert_eq!(names(&error.errors()[1]), ["Error: second", "'body'"]);
     assert_eq!(names(&thrown("throw Object.assign(Error(), { error: 1 })")), Vec::<String>::new());
     // From promises as from scripts.
     assert_eq!(names(&thrown("throw new E([], 'none')")), Vec::<String>::new());

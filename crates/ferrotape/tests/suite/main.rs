@@ -8,7 +8,7 @@
 //! - `jobs`: promise jobs. `dates`: clock and time zone. `threads`: engines that move between threads, and panics
 //!   during runs.
 //! - `shared_memory`: memory shared by engines on several threads.
-//! - `first_hour`: where new hosts stop. `embedding`: what they build with.
+//! - `first_hour`: where new hosts stop. `embedding`: what they build with. `diagnosed`: what the compiler says of them.
 //! - `errors`: the contents of errors. `error_kinds`: their kinds. `messages`: their texts. `realms`: further realms.
 //! - `limits`: the built-in limits.
 //! - `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; precompiled code.
@@ -45,6 +45,7 @@ mod debugger;
 mod declarations;
 mod deletion_growth;
 mod derive;
+mod diagnosed;
 mod documented;
 mod embedding;
 mod endless;

@@ -13,14 +13,17 @@ const BYTES_PER_TICK: usize = 64;
 
 /// Result of parsing a text. Errors have their offsets.
 enum Parsed {
-    Whole,
+    /// `awaits` if it awaits at its top, as a module, or has a variable of that name, as a script.
+    Whole {
+        awaits: bool,
+    },
     Refused(u32),
 }
 
 impl ReadLimits<'_> {
     /// Returns whether a source text is a module and no script: it has an `import`, an `export`, an `import.meta` or an
-    /// `await` that no script can have. A text that is neither counts as the kind whose error comes later in it, since
-    /// that error says more.
+    /// `await` that no script can have. `await (a)` is no call of a function `await`, unless the text declares one. A text that
+    /// is neither counts as the kind whose error comes later in it, since that error says more.
     ///
     /// ```
     /// use ferrotape_runtime::module::ReadLimits;
@@ -36,10 +39,15 @@ impl ReadLimits<'_> {
         }
         self.charge(text.len())?;
         let source = Arc::new(SourceText::new(name, text));
-        let Parsed::Refused(as_script) = self.parse(&source, Goal::Script)? else { return Ok(false) };
-        Ok(match self.parse(&source, Goal::Module)? {
-            Parsed::Whole => true,
-            Parsed::Refused(as_module) => as_module > as_script,
+        let as_script = self.parse(&source, Goal::Script)?;
+        if let Parsed::Whole { awaits: false } = as_script {
+            return Ok(false);
+        }
+        Ok(match (as_script, self.parse(&source, Goal::Module)?) {
+            // `await (a)`, `await [a]` and `await -a` are calls and operations in scripts. No module declares an `await`.
+            (Parsed::Whole { .. }, as_module) => matches!(as_module, Parsed::Whole { awaits: true }),
+            (Parsed::Refused(_), Parsed::Whole { .. }) => true,
+            (Parsed::Refused(as_script), Parsed::Refused(as_module)) => as_module > as_script,
         })
     }
 
@@ -64,7 +72,14 @@ fn parse(budget: &mut Budget, source: &Arc<SourceText>, options: &ParseOptions) 
     let taken = budget.bytes().saturating_sub(before);
     budget.resized(taken, 0);
     match result {
-        Ok(_) => Ok(Parsed::Whole),
+        Ok(mut tree) => {
+            let name = tree.names.intern_ascii("await");
+            let awaits = match tree.module {
+                Some(_) => tree[tree.program].is_async,
+                None => tree.references.iter().any(|reference| reference.name == name),
+            };
+            Ok(Parsed::Whole { awaits })
+        }
         Err(SourceError { kind: SourceErrorKind::Terminated(termination), .. }) => Err(termination),
         Err(SourceError { span, .. }) => Ok(Parsed::Refused(span.start)),
     }

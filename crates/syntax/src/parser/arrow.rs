@@ -433,6 +433,7 @@ impl Parser<'_> {
         let place = if self.typescript { self.place_of_arrow(start) } else { ArrowPlace::None };
         let mut only_head = None;
         let opened = self.open_head();
+        let bracket = self.token().start;
         self.advance();
         let first_item = self.scratch.len();
         let mut pending = None;
@@ -453,7 +454,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(TokenKind::RightParen, "`)`")?;
+        self.expect(TokenKind::RightParen, "`)`").map_err(|error| self.unclosed(error, "`(`", bracket))?;
         if self.kind() == TokenKind::Colon && self.typescript {
             // `async (): T => a` is no call to TypeScript, wherever it stands.
             let is_head = only_head.is_some() || self.scratch.len() == first_item;

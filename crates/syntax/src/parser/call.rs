@@ -363,6 +363,7 @@ impl Parser<'_> {
 
     /// Parses a dynamic import (ECMA-262 13.3.10) from its `(` on, with the options that may follow the specifier.
     fn import_call(&mut self, start: u32, phase: Phase) -> Parsed<ExpressionId> {
+        let bracket = self.token().start;
         self.advance();
         let source = self.assignment(AcceptIn::Yes)?;
         let mut options = None;
@@ -370,7 +371,7 @@ impl Parser<'_> {
             options = Some(self.assignment(AcceptIn::Yes)?);
             self.take(TokenKind::Comma);
         }
-        self.expect(TokenKind::RightParen, "`)`")?;
+        self.expect(TokenKind::RightParen, "`)`").map_err(|error| self.unclosed(error, "`(`", bracket))?;
         Ok(self.expression_node(self.span_from(start), ExpressionKind::ImportCall { phase, source, options }))
     }
 }

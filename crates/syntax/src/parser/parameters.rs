@@ -49,7 +49,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(TokenKind::RightParen, "`)`")?;
+        self.expect(TokenKind::RightParen, "`)`").map_err(|error| self.unclosed(error, "`(`", start))?;
         if self.typescript {
             self.annotation()?;
         }

@@ -322,16 +322,17 @@ impl Parser<'_> {
             let scope = self.open_scope(ScopeKind::Catch, start);
             return self.catch_body(CatchParameter::None, scope);
         }
+        let bracket = self.token().start;
         self.expect(TokenKind::LeftParen, "`(`")?;
         if matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftBrace) {
-            return self.catch_pattern(start);
+            return self.catch_pattern(start, bracket);
         }
         let span = self.span();
         let name = self.binding_identifier()?;
         if self.typescript {
             self.annotation()?;
         }
-        self.expect(TokenKind::RightParen, "`)`")?;
+        self.expect(TokenKind::RightParen, "`)`").map_err(|error| self.unclosed(error, "`(`", bracket))?;
         let scope = self.open_scope(ScopeKind::Catch, start);
         let param =
             self.scopes.declare_only(&mut self.tree, &mut self.lexer.meter, name, BindingKind::CatchParameter, span);
@@ -340,7 +341,7 @@ impl Parser<'_> {
 
     /// Parses a catch clause from its pattern on. A `var` in the block may then not repeat its names (ECMA-262 B.3.4).
     #[inline(never)]
-    fn catch_pattern(&mut self, start: u32) -> Parsed<CatchClause> {
+    fn catch_pattern(&mut self, start: u32, bracket: u32) -> Parsed<CatchClause> {
         let scope = self.open_scope(ScopeKind::Catch, start);
         self.scopes.catches_pattern();
         let first_bound = self.bound.len();
@@ -349,7 +350,7 @@ impl Parser<'_> {
         if self.typescript {
             self.annotation()?;
         }
-        self.expect(TokenKind::RightParen, "`)`")?;
+        self.expect(TokenKind::RightParen, "`)`").map_err(|error| self.unclosed(error, "`(`", bracket))?;
         self.catch_body(CatchParameter::Pattern(pattern), scope)
     }
 

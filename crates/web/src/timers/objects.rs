@@ -1,5 +1,5 @@
-//! Timers as objects, for hosts whose programs are Node's: what `setTimeout` gives has `ref`, `unref`, `hasRef`, `refresh` and
-//! `close`, and is a number where one is asked for.
+//! Timers as objects, for hosts whose programs are Node's: what `setTimeout` gives has `ref`, `unref`, `hasRef`, `refresh`,
+//! `close` and `[Symbol.dispose]`, and is a number where one is asked for.
 //!
 //! An object has the number of its timer, the action and the time as properties that are not enumerable. A timer that nobody
 //! waits for (`unref`) happens only while something else is to come.
@@ -35,6 +35,8 @@ static METHODS: &[NativeFunction] = &[
 
 static TO_PRIMITIVE: NativeFunction = method("[Symbol.toPrimitive]", 0, to_primitive);
 
+static DISPOSE: NativeFunction = method("[Symbol.dispose]", 0, dispose);
+
 static CONSTRUCTOR: NativeFunction = method("Timeout", 0, nothing);
 
 /// The prototype of timers of the current realm.
@@ -49,6 +51,8 @@ pub(super) fn new_prototype(realm: &mut RealmBuilder, timers: ObjectId) -> Compl
     }
     let number = Value::object(function::new_native_closure(realm.vm, &TO_PRIMITIVE, captured));
     realm.vm.heap.store_property(prototype, symbols::TO_PRIMITIVE, number, Attributes::METHOD)?;
+    let dispose = Value::object(function::new_native_closure(realm.vm, &DISPOSE, captured));
+    realm.vm.heap.store_property(prototype, symbols::DISPOSE, dispose, Attributes::METHOD)?;
     // What a timer is called where it is shown.
     let constructor = function::new_native_closure(realm.vm, &CONSTRUCTOR, captured);
     realm.value(constructor, "prototype", Value::object(prototype), Attributes::NONE)?;
@@ -139,6 +143,12 @@ fn close(vm: &mut Vm, call: Call) -> Completion<Value> {
     super::clear(vm, timers, number);
     forget_action(vm, call.this)?;
     Ok(call.this)
+}
+
+/// Clears the timer at the end of the block of a `using` declaration.
+fn dispose(vm: &mut Vm, call: Call) -> Completion<Value> {
+    close(vm, call)?;
+    Ok(Value::UNDEFINED)
 }
 
 fn to_primitive(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -1,0 +1,79 @@
+//! Messages of the compiler at a host's first mistakes: the notes of the crate's traits.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Each program is the body of a function with these.
+const AROUND: &str = "#![allow(dead_code, unused)]
+use ferrotape::*;
+struct Point { x: f64 }
+pub fn host(engine: &mut Engine, function: &Function, object: &Object) -> Result<(), Error> {
+    BODY
+    Ok(())
+}";
+
+/// Returns the compiler's messages on a program; none if it compiles with the crate.
+fn said(library: &Path, body: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diagnosed");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let program = folder.join("host.rs");
+    std::fs::write(&program, AROUND.replace("BODY", body)).expect("written");
+    let mut compiler = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    compiler.args(["--edition", "2024", "--crate-type", "lib", "--emit", "metadata", "--color", "never"]);
+    compiler.arg("-L").arg(format!("dependency={}", library.parent().expect("a folder").display()));
+    compiler.arg("--extern").arg(format!("ferrotape={}", library.display())).arg("--out-dir").arg(&folder);
+    let output = compiler.arg(&program).output().expect("the compiler starts");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Returns the crate that these tests are built with: the newest one that a program compiles with.
+fn library() -> PathBuf {
+    let own = std::env::current_exe().expect("a path");
+    let entries = std::fs::read_dir(own.parent().expect("a folder")).expect("a folder").flatten();
+    let is_crate = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("libferrotape-") && name.ends_with(".rlib")
+    };
+    let mut crates: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_crate).collect();
+    let made = |path: &PathBuf| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    crates.sort_by_key(|path| std::cmp::Reverse(made(path)));
+    let right = "#[derive(FromJs, IntoJs)] struct Own { x: f64 } let own: Own = function.call(engine, (5,))?;";
+    let found = crates.iter().find(|path| said(path, right).is_empty());
+    found
+        .unwrap_or_else(|| {
+            panic!("none of {crates:?}: {}", crates.first().map_or(String::new(), |path| said(path, right)))
+        })
+        .clone()
+}
+
+#[test]
+fn first_mistakes_are_explained() {
+    let library = library();
+    let (no_type, derive) =
+        ("write `eval::<()>(…)?`, or `run`, which gives a `Value`", "`#[derive(FromJs)]` converts objects");
+    for (body, message, note) in [
+        (r#"engine.eval("let a = 1")?;"#, "values of scripts cannot be converted to `!`", no_type),
+        ("function.call(engine, ())?;", "values of scripts cannot be converted to `!`", no_type),
+        (r#"let p: Point = engine.eval("p")?;"#, "values of scripts cannot be converted to `Point`", derive),
+        (r#"let p: Vec<Point> = engine.eval("p")?;"#, "values of scripts cannot be converted to `Point`", derive),
+        (r#"engine.set_global("p", Point { x: 1.0 })?;"#, "`Point` cannot be given to scripts", "`#[derive(IntoJs)]`"),
+        (r#"engine.set_global("p", [1].iter().map(|n| n + 1))?;"#, "cannot be given to scripts", "`Listed(iterator)`"),
+        ("function.call::<()>(engine, 5)?;", "is no list of arguments", "write `(5,)` for a single one"),
+        (r#"function.call::<()>(engine, "a")?;"#, "`&str` is no list of arguments", "write `(5,)` for a single one"),
+        (r#"object.call_method::<()>(engine, "m", 5)?;"#, "is no list of arguments", "write `(5,)` for a single one"),
+        (
+            "engine.register::<Point>()?;",
+            "`Point` is no class of scripts",
+            "`#[ferrotape::class]` makes a class of a struct",
+        ),
+        (
+            r#"engine.define("f", |p: Point| p.x)?;"#,
+            "is no function that scripts can call",
+            "`#[derive(FromJs)]` makes an argument",
+        ),
+        (r#"engine.define("f", 5)?;"#, "is no function that scripts can call", "closures must be `Fn"),
+    ] {
+        let said = said(&library, body);
+        assert!(said.contains(message) && said.contains(note), "{body}:\n{said}");
+    }
+}
