@@ -190,14 +190,14 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
 
 /// Checks a text of which nothing says what it is. Only one that is no script is read once more, as a module.
 fn check_unstated(engine: &mut Engine, commonjs: bool, name: &str, text: String) -> Result<(), Error> {
-    let checked = match commonjs {
+    let compiled = match commonjs {
         true => commonjs::compile(engine, name, &text).and_then(|code| code.may_use(engine, "await")),
         false => engine.compile_script(name, &text).map(|script| script.may_use("await")),
     };
-    match checked {
-        Ok(false) => Ok(()),
-        _ if kind::has_module_syntax(engine, name, &text) => engine.check_module(name, text),
-        checked => checked.map(drop),
+    let compiled = compiled.map(|may_await| (may_await, ()));
+    match kind::unless_module(engine, compiled, name, &text)? {
+        Some(()) => Ok(()),
+        None => engine.check_module(name, text),
     }
 }
 

@@ -106,9 +106,9 @@ impl Packages {
         })
     }
 
-    /// Compiles a program of which only the text says what it is. None if it is no CommonJS file.
-    pub fn compile(&self, engine: &mut Engine, program: &Path, text: &str) -> Option<Function> {
-        engine.enter(|cx| Ok(require::compile_unstated(cx, &program.to_string_lossy(), text))).ok().flatten()
+    /// Compiles a program of which only the text says what it is, as a CommonJS file: see [`require::compile_unstated`].
+    pub fn compile(&self, engine: &mut Engine, program: &Path, text: &str) -> Result<(bool, Function), Error> {
+        engine.enter(|cx| require::compile_unstated(cx, &program.to_string_lossy(), text))
     }
 
     /// Runs a program that is no module, then its jobs. The program's code is compiled unless it is given.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ferrotape::{AsContext, Engine, Script};
+use ferrotape::{AsContext, Engine, Error, Script};
 
 use crate::commonjs::Kinds;
 use crate::options::{Input, Options};
@@ -23,19 +23,44 @@ pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: 
     stated(options, input).unwrap_or_else(|| has_module_syntax(engine, &source.name, &source.text))
 }
 
-/// Returns whether a program is a module, as [`is_module`] does. Where its text decides, the text is compiled as a script,
-/// and read once more only if it is none, or has a variable `await`.
-pub fn find(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> Found {
+/// Finds the kind of a program, as [`is_module`] does. Where its text decides, the text is compiled as a script, and read once
+/// more only if it is none, or may have a variable `await`.
+///
+/// # Errors
+///
+/// Fails if the text decides and is neither, or if a limit ends the run meanwhile.
+pub fn find(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> Result<Found, Error> {
     match stated(options, input) {
-        Some(true) => Found::Module,
-        Some(false) => Found::Script,
-        None => match engine.compile_script(&source.name, &source.text) {
-            // `await (a)` would be a call in a script.
-            Ok(script) if !script.may_use("await") => Found::Compiled(script),
-            _ if has_module_syntax(engine, &source.name, &source.text) => Found::Module,
-            // Whoever compiles it again tells of an error.
-            _ => Found::Script,
-        },
+        Some(true) => Ok(Found::Module),
+        Some(false) => Ok(Found::Script),
+        None => {
+            let compiled = engine.compile_script(&source.name, &source.text);
+            let compiled = compiled.map(|script| (script.may_use("await"), script));
+            let script = unless_module(engine, compiled, &source.name, &source.text)?;
+            Ok(script.map_or(Found::Module, Found::Compiled))
+        }
+    }
+}
+
+/// Returns the code of a text of which nothing else says what it is. None if it is a module. It was compiled as a script or as
+/// a CommonJS file; `compiled` tells first whether it may be a module all the same, as where it may use a variable `await`.
+///
+/// # Errors
+///
+/// Fails with the error of compiling if the text is no module either, or if a limit ends the run meanwhile.
+pub fn unless_module<T>(
+    engine: &mut Engine,
+    compiled: Result<(bool, T), Error>,
+    name: &str,
+    text: &str,
+) -> Result<Option<T>, Error> {
+    match compiled {
+        Ok((false, code)) => Ok(Some(code)),
+        // What has ended at a limit is not begun again.
+        Err(error) if error.is_termination() => Err(error),
+        _ if reads_as_module(engine, name, text)? => Ok(None),
+        // An `await (a)` is a call of what the text declares.
+        compiled => compiled.map(|(_, code)| Some(code)),
     }
 }
 
@@ -51,8 +76,12 @@ pub fn stated(options: &Options, input: &Input) -> Option<bool> {
 
 /// Returns whether a source text is a module by its syntax. Where a limit ends the run meanwhile, compiling says so.
 pub fn has_module_syntax(engine: &mut Engine, name: &str, text: &str) -> bool {
-    let found = engine.enter(|cx| cx.reading(|limits| limits.has_module_syntax(name, text)));
-    found.is_ok_and(|found| found == Ok(true))
+    reads_as_module(engine, name, text).unwrap_or(false)
+}
+
+fn reads_as_module(engine: &mut Engine, name: &str, text: &str) -> Result<bool, Error> {
+    let found = engine.enter(|cx| cx.reading(|limits| limits.has_module_syntax(name, text)))?;
+    Ok(found == Ok(true))
 }
 
 /// Returns whether a file is a module, if its extension says so.

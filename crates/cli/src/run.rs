@@ -308,7 +308,7 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program, begun: 
 fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source, begun: &mut Begun) -> Result<(), Ending> {
     let Surroundings { options, input, reach, .. } = *around;
     engine.set_module_loader(modules::loader(reach, options));
-    let found = kind::find(engine, options, input, &source);
+    let found = kind::find(engine, options, input, &source)?;
     let Source { mut name, text } = source;
     match found {
         Found::Module => {
@@ -385,22 +385,27 @@ fn run_with_packages(
     let program = program_of(around);
     let packages = packages(engine, around)?;
     let is_file = matches!(input, Input::File(_));
-    let mut code = None;
-    if is_file && kind::stated(options, input).is_none() {
-        keep_checkpoints(engine, false);
-        code = packages.compile(engine, &program, &source.text);
-        keep_checkpoints(engine, true);
-    }
-    if code.is_none() && kind::is_module(engine, options, input, &source) {
+    let Source { name, text } = source;
+    let (is_module, code) = match kind::stated(options, input) {
+        None if is_file => {
+            keep_checkpoints(engine, false);
+            let compiled = packages.compile(engine, &program, &text);
+            keep_checkpoints(engine, true);
+            let code = kind::unless_module(engine, compiled, &name, &text)?;
+            (code.is_none(), code)
+        }
+        stated => (stated.unwrap_or_else(|| kind::has_module_syntax(engine, &name, &text)), None),
+    };
+    if is_module {
         let name = program.to_string_lossy().into_owned();
-        return begin_module(engine, around, Source { name, text: source.text }, begun);
+        return begin_module(engine, around, Source { name, text }, begun);
     }
     if is_file {
         keep_checkpoints(engine, false);
-        return Ok(begun.packages.insert(packages).run(engine, &program, source.text, code)?);
+        return Ok(begun.packages.insert(packages).run(engine, &program, text, code)?);
     }
     packages.define_globals(engine, &program)?;
-    Ok(run_script(engine, around, &program.to_string_lossy(), source.text)?)
+    Ok(run_script(engine, around, &program.to_string_lossy(), text)?)
 }
 
 fn run_script(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Error> {

@@ -255,13 +255,15 @@ impl Function {
     fn of(covered: &Covered, unit: &Unit, index: usize, table: &FunctionDebug) -> Function {
         let template = unit.functions.get(index);
         let name = template.and_then(|template| unit.strings.get(template.name?.0 as usize));
-        let is_added = |span: Span| span.start < unit.source.added().0;
-        let is_inner = template.is_some_and(|it| it.kind == FunctionKind::Function && !is_added(it.span));
+        let (before, behind) = unit.source.added();
+        let is_inner = template.is_some_and(|it| it.kind == FunctionKind::Function && it.span.start >= before);
         let is_whole = index == 0 || !is_inner;
-        let whole = Span::new(0, (unit.source.text().len() as u32).saturating_sub(unit.source.added().1));
+        let whole = Span::new(0, (unit.source.text().len() as u32).saturating_sub(behind));
         let mut statements: BTreeMap<u32, u64> = BTreeMap::new();
         let mut last: Option<(u32, u64)> = None;
-        let is_counted = |mark: &&Mark| mark.kind != MarkKind::End && !only_jumps(template, mark.at);
+        // What makes a function that somebody has put around the text is no statement of it.
+        let is_counted =
+            |mark: &&Mark| mark.kind != MarkKind::End && mark.offset >= before && !only_jumps(template, mark.at);
         for mark in table.marks.iter().filter(is_counted) {
             let count = covered.count(index, mark.at);
             // What is compiled twice, as the tests of loops, ran as often as both. Two marks in a row are of one statement.

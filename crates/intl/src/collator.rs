@@ -12,6 +12,7 @@ use ferrotape_runtime::vm::Vm;
 use icu_collator::options::{AlternateHandling, CaseLevel, CollatorOptions, MaxVariable, Strength};
 use icu_collator::{Collator, CollatorPreferences};
 use icu_locale::Locale;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::resolved::Resolved;
 use crate::slots::{self, Type};
@@ -44,8 +45,9 @@ const COLLATOR: u64 = 200;
 /// Letters of a piece. Longer strings are compared piece by piece, as a comparison cannot be interrupted.
 const MOST_LETTERS: usize = 1 << 14;
 
-/// Most code units of a piece, with the marks and digits that do not count as letters.
-const MOST_UNITS: usize = 4 * MOST_LETTERS;
+/// Most code units of a piece, with the marks and digits that do not count as letters. The decomposition of one letter may have
+/// four.
+const MOST_UNITS: usize = 5 * MOST_LETTERS;
 
 /// A level of differences.
 type Level = (Strength, CaseLevel);
@@ -185,39 +187,45 @@ fn compare_pieces(vm: &mut Vm, resolved: &Resolved, level: Level, texts: [FlatSt
 }
 
 /// Returns the end of the piece that begins at `start`. Pieces of both strings have as many letters, whether these have their
-/// marks in them or behind them, and no number is cut.
+/// marks in them or behind them, and no number is cut. A letter that is equal to two is not known: `\u{df}` to `ss`.
 fn end_of_piece(text: StringView<'_>, start: usize, ignores_punctuation: bool) -> usize {
     if text.len() - start <= MOST_LETTERS {
         return text.len();
     }
-    let (mut letters, mut last) = (0, start);
-    for (place, unit) in (start..).zip(text.slice(start, start + MOST_UNITS).units()) {
-        let is_letter = match unit {
-            0x0300..=0x036F | 0xDC00..=0xDFFF => false,
-            0..=0x7F => !(is_digit(unit) || (ignores_punctuation && !is_ascii_letter(unit))),
-            _ => true,
-        };
-        if is_letter {
+    let most = text.len().min(start + MOST_UNITS);
+    let (mut letters, mut last, mut place) = (0, start, start);
+    for character in char::decode_utf16(text.slice(start, most).units()) {
+        // The collator takes lone surrogates for this character.
+        let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
+        if is_letter(character, ignores_punctuation) {
             if letters == MOST_LETTERS {
                 return place;
             }
             (letters, last) = (letters + 1, place);
         }
+        place += character.len_utf16();
     }
-    match start + MOST_UNITS {
-        most if most >= text.len() => text.len(),
-        // The last letter may have more marks.
-        _ if last > start => last,
-        most => most,
-    }
+    // The last letter may have more marks.
+    if most < text.len() && last > start { last } else { most }
 }
 
-fn is_digit(unit: u16) -> bool {
-    u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_digit())
-}
-
-fn is_ascii_letter(unit: u16) -> bool {
-    u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphabetic())
+/// Returns whether a character counts as a letter. Each character has as many letters as its canonical decomposition: one or
+/// none. Those that the collator may ignore are none.
+fn is_letter(character: char, ignores_punctuation: bool) -> bool {
+    let is_part = match character {
+        // Vowels and final consonants of Hangul syllables; soft hyphens, joiners and marks of direction.
+        '\u{1160}'..='\u{11FF}'
+        | '\u{D7B0}'..='\u{D7FB}'
+        | '\u{AD}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{FEFF}' => true,
+        _ => !character.is_ascii() && is_combining_mark(character),
+    };
+    !is_part
+        && !character.is_numeric()
+        && !character.is_control()
+        && (!ignores_punctuation || character.is_alphabetic())
 }
 
 /// get Intl.Collator.prototype.compare, ECMA-402 11.3.3

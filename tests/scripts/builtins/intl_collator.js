@@ -24,6 +24,19 @@ print('e\u0301'.repeat(20000).localeCompare('\u00e9'.repeat(20000)), 'a\u0301\u0
 print(('e\u0301'.repeat(20000) + 'b').localeCompare('\u00e9'.repeat(20000) + 'a'), '\u{1F600}'.repeat(20000).localeCompare('\u{1F600}'.repeat(19999) + 'z'));
 // expect: 1 -1
 
+// In all scripts, where the parts of a letter are letters themselves, marks of their own, or none.
+print(['\ud55c', '\u0622', '\u304c', '\u0929', '\u1f82', '\u{1109a}'].map(letter => {
+    const [one, parts] = ['NFC', 'NFD'].map(form => letter.normalize(form).repeat(20000));
+    return one.localeCompare(parts) + ' ' + (one + 'b').localeCompare(parts + 'a') + ' ' + (parts + 'b').localeCompare(one + 'a');
+}).join()); // expect: 0 1 1,0 1 1,0 1 1,0 1 1,0 1 1,0 1 1
+const repeated = (text, end) => text.repeat(20000) + end;
+print(repeated('\u05d0\u05b8', '\u05d1').localeCompare(repeated('\u05d0', '\u05d0')), repeated('a\xad', 'b').localeCompare(repeated('a', 'a')), repeated('a\0', '').localeCompare(repeated('a', '')));
+// expect: 1 1 0
+print(compare({ numeric: true }, repeated('a007', 'b'), repeated('a7', 'a')), compare({ numeric: true }, repeated('a\u0661', 'b'), repeated('a1', 'a')));
+// expect: 1 1
+print(compare({ ignorePunctuation: true }, repeated('a\u2014', 'b'), repeated('a', 'a')), compare({ ignorePunctuation: true }, repeated('1-', 'a'), repeated('1', 'b')));
+// expect: 1 -1
+
 // Lone surrogates are different characters.
 print('\ud800'.localeCompare('\udc00'), 'a\udfff'.localeCompare('a\udc00'), '\ufffd'.localeCompare('\ud800'), '\ud800'.localeCompare('\ud800'));
 // expect: -1 1 1 0

@@ -172,7 +172,8 @@ impl Requiring {
         if kind != Kind::Unstated || is_hooked {
             return None;
         }
-        compile_unstated(cx, path, text)
+        let (may_be_module, code) = compile_unstated(cx, path, text).ok()?;
+        (!may_be_module).then_some(code)
     }
 
     /// Runs a CommonJS file, by the function in place of `_compile` if there is one.
@@ -512,18 +513,19 @@ fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function
     Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))
 }
 
-/// Compiles a file of which only the text says what it is. None if it is no CommonJS file, or a module all the same:
-/// TypeScript that imports and exports types alone is both. There, uses of what only CommonJS files have decide: Node, which
-/// takes types out before it looks, runs such files.
-pub fn compile_unstated(cx: &mut Context<'_>, path: &str, text: &str) -> Option<Function> {
-    let code = compile_text(cx, path, text).ok()?;
-    // `await (a)` would be a call in a CommonJS file.
-    let may_await = code.may_use(cx, "await") != Ok(false);
-    if !may_await && path.ends_with(".js") || USES_OF_COMMONJS.iter().any(|used| text.contains(used)) {
-        return Some(code);
+/// Compiles a file of which only the text says what it is. Tells whether it may be a module all the same: `await (a)` would
+/// be a call in a CommonJS file, and TypeScript that imports and exports types alone is both. There, uses of what only
+/// CommonJS files have decide: Node, which takes types out before it looks, runs such files.
+pub fn compile_unstated(cx: &mut Context<'_>, path: &str, text: &str) -> Result<(bool, Function), Error> {
+    let code = compile_text(cx, path, text)?;
+    if code.may_use(cx, "await")? {
+        return Ok((true, code));
     }
-    let is_module = cx.reading(|limits| limits.is_whole_module(path, text));
-    (!is_module.is_ok_and(|found| found == Ok(true))).then_some(code)
+    if path.ends_with(".js") || USES_OF_COMMONJS.iter().any(|used| text.contains(used)) {
+        return Ok((false, code));
+    }
+    let is_module = cx.reading(|limits| limits.is_whole_module(path, text))?;
+    Ok((is_module == Ok(true), code))
 }
 
 /// Runs the function of a CommonJS file.

@@ -139,6 +139,15 @@ fn errors_are_those_of_what_was_meant() {
     }
 }
 
+/// A limit ends the run in the text, where it was reached: nothing reads the text once more.
+#[test]
+fn limits_end_the_run_where_a_script_is_compiled() {
+    let outcome = ferrotape(&["--fuel", "3000", "-e", &"f(1, 2);\n".repeat(2000)]);
+    assert_eq!(outcome.code, Some(3), "{}", outcome.stderr);
+    let place = outcome.stderr.split("--> <command line>:").nth(1).unwrap_or_else(|| panic!("{}", outcome.stderr));
+    assert!(!place.starts_with("1:1\n"), "{}", outcome.stderr);
+}
+
 #[test]
 fn errors_name_the_option_that_would_help() {
     let folder = folder("hints", &[("d.json", "{\"a\": 1}"), ("j.mjs", "import d from './d.json'")]);

@@ -313,6 +313,18 @@ fn ranges_of_a_commonjs_file_are_those_of_its_text() {
 }
 
 #[test]
+fn lines_of_a_commonjs_file_are_those_of_its_text() {
+    let folder = folder("wrapped-lines");
+    let program = written(&folder, "a.cjs", "function never() { return 1 }\n\nnever.b = 1;\n");
+    for backend in ["register", "stack"] {
+        let option = format!("--coverage={}", folder.join(backend).display());
+        assert_eq!(run(&["--commonjs", "--backend", backend, &option, &program]).code, Some(0));
+        let lcov = std::fs::read_to_string(folder.join(backend).join("lcov.info")).expect("lcov");
+        assert!(lcov.contains("\nDA:1,0\nDA:3,1\nLF:2\n"), "{lcov}");
+    }
+}
+
+#[test]
 fn coverage_is_of_the_text_that_ran() {
     let folder = folder("changed");
     let program = written(
