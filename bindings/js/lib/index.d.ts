@@ -8,7 +8,7 @@ export interface Limits {
   time?: number | null;
   /** Bytes of the engine's values. 64 MB where nothing is said. */
   memory?: number | null;
-  /** Bytes of the native stack, and values on the script's stack. */
+  /** Bytes of WebAssembly's stack, 49152 at most, and values on the script's stack. */
   stack?: number;
   depth?: number;
   /** Bytes of a source text. */
