@@ -232,6 +232,20 @@ static void objects_end_once(void) {
   CHECK(living == 0);
 }
 
+/* A script that calls members on what they are not for, ever again, leaves nothing with the host. */
+static void wrong_objects_take_no_room(void) {
+  ft_engine engine = with_classes();
+  ft_usage before, after;
+  CHECK(number(engine, "0") == 0);
+  OK(ft_stats(engine, &before));
+  eval(engine,
+       "{ const { interest } = bank.Savings.prototype, plain = new bank.Account(1), many = new Array(100).fill({});"
+       "for (let i = 0; i < 200; i++) { try { interest.apply(plain, many) } catch {} } }");
+  OK(ft_stats(engine, &after));
+  CHECK(after.values <= before.values + 5);
+  OK(ft_engine_free(engine));
+}
+
 static void notes_end(void *object) { *(int *)object = 1; }
 
 /* An object that no script has any more is given again by the operation that would finalize it: it lives on. */
@@ -385,6 +399,7 @@ int main(void) {
   objects_come_from_the_host_and_back();
   objects_end_once();
   objects_that_are_given_again_live();
+  wrong_objects_take_no_room();
   finalizers_cannot_use_the_engine();
   wrong_classes_are_told();
   forks_run_at_once();
