@@ -154,6 +154,7 @@ export class Engine {
     if (typeof options === "function") options = { handler: options };
     requireKnown(options, CALL_OPTIONS, "option of a call");
     const { mode = "promise", handler, refused, keyed } = options;
+    if (handler && typeof handler !== "function") throw new UsageError("the handler of a call is a function");
     const [limit, atOnce] = [options.limit, options.atOnce].map((most) => (most === Infinity ? undefined : most));
     if (mode !== "promise" && mode !== "blocking") throw new UsageError(`there is no mode ${mode}: there are promise, blocking`);
     this.#perform(Op.DefineCall, inputOf([name, { blocking: mode === "blocking", times: limit, atOnce, refused, keyed }]));

@@ -15,6 +15,7 @@ const turn = globalThis.setImmediate
 
 /** Fails for options that there are not: a limit with a typing error must not be none. */
 export function requireKnown(options, known, what) {
+  if (Object(options) !== options) throw new UsageError(`each ${what} has a name: ${known.join(", ")}`);
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) throw new UsageError(`there is no ${what} ${name}: there are ${known.join(", ")}`);
   }

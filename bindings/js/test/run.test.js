@@ -236,7 +236,8 @@ test("a handler cannot wait for the end of its own program", async () => {
 
 test("limits with typing errors are refused", async () => {
   const engine = new Engine();
-  for (const options of [{ limits: 1 }, { limit: "2" }, { limit: -1 }, { limit: 1.5 }, { atOnce: true }, { refused: 5 }, { keyed: "yes" }, { mode: "x" }]) {
+  const wrong = [{ limits: 1 }, { limit: "2" }, { limit: -1 }, { limit: 1.5 }, { atOnce: true }, { refused: 5 }, { keyed: "yes" }];
+  for (const options of [...wrong, { mode: "x" }, { handler: 5 }, 5, null]) {
     assert.throws(() => engine.call("pay", options), UsageError, JSON.stringify(options));
   }
   assert.equal(engine.eval("typeof pay"), "undefined");
@@ -244,6 +245,8 @@ test("limits with typing errors are refused", async () => {
   const run = engine.start("return await pay()");
   assert.throws(() => run.advance({ feul: 5 }), { name: "UsageError", message: "there is no limit of a slice feul: there are fuel, time" });
   assert.throws(() => run.limit({ answer: 5 }), UsageError);
+  assert.throws(() => run.limit(5), { name: "UsageError", message: "each limit of a program has a name: time, answers" });
+  assert.throws(() => run.advance(null), UsageError);
   assert.throws(() => run.limit({ answers: -5 }), UsageError);
   assert.equal(await run.finish(), 1);
 });
