@@ -215,6 +215,14 @@ def test_a_program_that_a_function_cannot_end_goes_on():
     assert engine.eval("2") == 2
 
 
+def test_a_handler_is_a_function():
+    engine = Engine()
+    for keyed in (False, True):
+        with pytest.raises(UsageError, match="the handler of a call is a function"):
+            engine.call(5, name="pay", keyed=keyed)
+    assert engine.eval("typeof pay") == "undefined"
+
+
 def test_what_has_no_name_needs_one():
     engine = Engine()
     add = functools.partial(lambda a, b: a + b, 1)
