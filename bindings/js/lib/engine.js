@@ -13,7 +13,7 @@ const DEFAULT_LIMITS = { time: 1000, memory: 64 << 20 };
 /** A time limit that no script comes to: without one, the clock is not asked, and so nobody cancels. */
 const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
-/** The most bytes of stack. Beside these, each call takes several times as many of the host's stack, whose end ends the instance. */
+/** The most bytes of stack: calls take several times as many of the host's own, whose end ends the instance. */
 const MOST_STACK = 48 << 10;
 const GOALS = ["body", "module", "script"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];

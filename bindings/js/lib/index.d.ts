@@ -124,8 +124,8 @@ export class Run {
   advance(slice?: { fuel?: number; time?: number }): "done" | "paused" | "waiting";
   /** Runs to the end; the handlers of the engine answer the calls. Several may wait for it: a signal of any of them ends it. */
   /**
-   * Runs to the end: handlers answer the calls. Who comes meanwhile waits for the same end. A handler of the program must not: one that
-   * asks before its first `await` gets a `UsageError`, and a later one waits for ever.
+   * Runs to the end: handlers answer the calls. Who comes meanwhile waits for the same end. A handler of the program must not: one
+   * that asks before its first `await` gets a `UsageError`, and a later one waits for ever.
    */
   finish(options?: FinishOptions): Promise<any>;
   readonly isOver: boolean;
