@@ -55,8 +55,11 @@ impl<R> Stack<R> {
     /// Works while the engine counts as one that runs on this thread.
     pub fn running<T>(&self, record: &Arc<R>, work: impl FnOnce() -> T) -> T {
         self.0.borrow_mut().push(Running { record: Arc::clone(record), loan: None });
-        // What it holds may be the last of an engine, whose end may come back here.
-        let _pop = Finally(|| drop(self.0.borrow_mut().pop().map(|running| running.record)));
+        // What it holds may be the last of an engine, whose end may come back here: the stack is free by then.
+        let _pop = Finally(|| {
+            let ended = self.0.borrow_mut().pop();
+            drop(ended);
+        });
         work()
     }
 

@@ -162,11 +162,17 @@ pub unsafe extern "C" fn ft_new_object(
                 Arc::new(Class { id: class.addr(), name: String::new(), parent: None, finalize })
             }
         };
-        let numbered = locked(&record.shell.objects).number_of(&class, object);
+        let numbered = {
+            let mut objects = locked(&record.shell.objects);
+            // Scripts may have had it: what the operation lets go of is not this one.
+            objects.number_of(&class, object).inspect(|&(number, _)| objects.begin_giving(number))
+        };
         let Some((number, is_new)) = numbered else {
             return Err(record.refused("the pointer is an object of another class"));
         };
-        match held(&record, number) {
+        let given = held(&record, number);
+        locked(&record.shell.objects).end_giving(number, given.is_ok());
+        match given {
             Ok(value) => {
                 // SAFETY: as the header asks.
                 unsafe { put(result, value) }?;

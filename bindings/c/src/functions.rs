@@ -122,6 +122,7 @@ pub unsafe extern "C" fn ft_provide(engine: Engine, name: Slice, source: Slice) 
     guarded(|| unsafe {
         let (record, name, source) = (record(engine)?, text(name)?, text(source)?);
         record.perform(Op::Provide, vec![name.into(), source.into()], &[])?;
+        locked(&record.notes).answers += 1;
         Ok(Status::Ok)
     })
 }
@@ -135,6 +136,7 @@ pub unsafe extern "C" fn ft_provide_error(engine: Engine, name: Slice, message: 
     guarded(|| unsafe {
         let (record, name, message) = (record(engine)?, text(name)?, text(message)?);
         record.perform(Op::Provide, vec![name.into(), Item::Undefined, message.into()], &[])?;
+        locked(&record.notes).answers += 1;
         Ok(Status::Ok)
     })
 }

@@ -47,6 +47,10 @@ pub struct Objects {
     numbers: HashMap<usize, u64>,
     next: u64,
     due: usize,
+    /// Objects that are being given to scripts, perhaps again: they are not taken meanwhile.
+    giving: Vec<u64>,
+    /// Those of them that no script had.
+    late: Vec<u64>,
 }
 
 impl Objects {
@@ -91,14 +95,31 @@ impl Objects {
     /// Takes the objects that no script has any more. The caller drops them without a lock: their finalizers run.
     pub fn take(&mut self, numbers: impl Iterator<Item = u64>) -> Vec<Object> {
         let mut taken = Vec::new();
-        for number in numbers {
-            if let Some(object) = self.by_number.remove(&number) {
+        let late = mem::take(&mut self.late);
+        for number in numbers.chain(late) {
+            if self.giving.contains(&number) {
+                self.late.push(number);
+            } else if let Some(object) = self.by_number.remove(&number) {
                 self.numbers.remove(&object.data.pointer().addr());
                 taken.push(object);
             }
         }
         self.due = 2 * self.by_number.len() + MOST;
         taken
+    }
+
+    /// Keeps an object from being finalized, until it was given to a script or not.
+    pub fn begin_giving(&mut self, number: u64) {
+        self.giving.push(number);
+    }
+
+    /// Notes whether a script has got an object.
+    pub fn end_giving(&mut self, number: u64, has_it: bool) {
+        if let Some(place) = self.giving.iter().position(|&other| other == number) {
+            self.giving.swap_remove(place);
+        }
+        // The session tells of its end anew.
+        self.late.retain(|&other| other != number || !has_it);
     }
 
     /// Forgets an object that scripts did not get. Its pointer stays C's.

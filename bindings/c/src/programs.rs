@@ -264,8 +264,9 @@ pub unsafe extern "C" fn ft_finish(engine: Engine, result: *mut Value, timer: *m
     })
 }
 
-/// Lets handlers answer the calls that wait. Returns whether one of them has.
+/// Lets handlers answer the calls that wait. Returns whether one of them has answered its call, or any other.
 fn handled(record: &Arc<Record>, engine: Engine) -> Result<bool, Status> {
+    let answers = locked(&record.notes).answers;
     let (_, output) = record.perform(Op::Calls, vec![false.into()], &[])?;
     let Ok(Item::List(calls)) = Item::decode(&output) else { return Err(Status::Internal) };
     let mut has_answered = false;
@@ -288,7 +289,7 @@ fn handled(record: &Arc<Record>, engine: Engine) -> Result<bool, Status> {
         let _ = record.close_scope(scope);
         has_answered |= answered?;
     }
-    Ok(has_answered)
+    Ok(has_answered || locked(&record.notes).answers != answers)
 }
 
 /// Gives a call's arguments to its handler, and the script what that has given. Returns whether it has answered.
@@ -351,7 +352,7 @@ pub extern "C" fn ft_answer(engine: Engine, id: u64, value: Value) -> Status {
     guarded(|| {
         let record = record(engine)?;
         record.perform(Op::Answer, vec![Item::Number(id as f64)], &record.bytes(value)?)?;
-        locked(&record.notes).begun.remove(&id);
+        locked(&record.notes).answered(id);
         Ok(Status::Ok)
     })
 }
@@ -368,7 +369,7 @@ pub unsafe extern "C" fn ft_fail(engine: Engine, id: u64, name: Slice, message: 
         exception.extend(crate::shell::error(text(name)?, text(message)?));
         let record = record(engine)?;
         record.perform(Op::Fail, vec![Item::Number(id as f64)], &exception)?;
-        locked(&record.notes).begun.remove(&id);
+        locked(&record.notes).answered(id);
         Ok(Status::Ok)
     })
 }

@@ -52,6 +52,16 @@ pub struct Notes {
     pub handlers: HashMap<String, u64>,
     /// Calls whose handlers answer later.
     pub begun: HashSet<u64>,
+    /// Number of answers and modules that the host has given by itself.
+    pub answers: u64,
+}
+
+impl Notes {
+    /// Notes that the host has answered a call by itself.
+    pub fn answered(&mut self, call: u64) {
+        self.begun.remove(&call);
+        self.answers += 1;
+    }
 }
 
 /// Performs an operation in an engine that is this thread's.

@@ -195,10 +195,17 @@ impl Shell for Shared {
         // What earlier calls have left goes now: a script may call for long before the host's next operation.
         record.begin_within(&mut |op, input, output| inside.call(op as u32, input, output));
         // The session gives the number of an object in front, which is not kept.
+        let number = match &found.code {
+            Code::Member(..) if !items.is_empty() => items.remove(0),
+            _ => Item::Undefined,
+        };
+        // From here on, the arguments go with the scope, whatever becomes of the call.
+        let scope = record.open_scope();
+        let arguments: Vec<Value> = items.iter().filter_map(|item| record.made(&item.encode()).ok()).collect();
         let object = match &found.code {
             Code::Member(_, class) => {
-                let number = if items.is_empty() { Item::Undefined } else { items.remove(0) };
                 let Some(object) = self.receiver(&number, class) else {
+                    let _ = record.close_scope(scope);
                     let message = format!("the object is no {}, or is gone", class.name);
                     return threw(Some(error("TypeError", &message)), output);
                 };
@@ -206,8 +213,6 @@ impl Shell for Shared {
             }
             _ => found.data(),
         };
-        let scope = record.open_scope();
-        let arguments: Vec<Value> = items.iter().filter_map(|item| record.made(&item.encode()).ok()).collect();
         let engine = Engine { id: locked(&record.notes).id };
         let mut result = Value { engine: 0, id: 0 };
         let mut made = std::ptr::null_mut();

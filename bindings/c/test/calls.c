@@ -184,6 +184,15 @@ static ft_status frees(void *data, ft_engine engine, uint64_t call, const ft_val
   return ft_engine_free(engine);
 }
 
+/* It answers itself, or another call, and says that somebody answers later. */
+static ft_status answers(void *data, ft_engine engine, uint64_t call, const ft_value *arguments, size_t count, ft_value *result) {
+  (void)data;
+  (void)result;
+  CHECK(count == 1);
+  OK(ft_answer(engine, (uint64_t)(number_of(engine, arguments[0]) + (double)call), arguments[0]));
+  return FT_WAITING;
+}
+
 static void defined(ft_engine engine, const char *name, ft_handler handler, void *data, int keyed) {
   ft_call_options options = options_of(handler, data);
   options.keyed = (uint32_t)keyed;
@@ -277,6 +286,23 @@ static void handlers_answer_calls(void) {
   CHECK(ft_define_call(engine, ft_text("pay"), &pay) == FT_BAD_HANDLE && seen.drops == 3);
 }
 
+static void handlers_answer_other_calls(void) {
+  ft_engine engine = engine_of(0);
+  ft_value value;
+  defined(engine, "answers", answers, NULL, 0);
+  OK(ft_define_call(engine, ft_text("plain"), NULL));
+  OK(ft_start(engine, FT_BODY, ft_text("return 2 + await answers(0)"), ft_text("")));
+  OK(ft_finish(engine, &value, NULL));
+  CHECK(number_of(engine, value) == 2);
+  /* The program has gone on, and waits for the other one. */
+  OK(ft_start(engine, FT_BODY, ft_text("globalThis.seen = await Promise.race([plain(), answers(-1)]); return 2"), ft_text("")));
+  CHECK(ft_finish(engine, &value, NULL) == FT_WAITING && number(engine, "seen") == -1);
+  OK(ft_answer(engine, 2, eval(engine, "1")));
+  OK(ft_finish(engine, &value, NULL));
+  CHECK(number_of(engine, value) == 2);
+  OK(ft_engine_free(engine));
+}
+
 struct logged { ft_engine engine; int count, drops; char ends[6][48]; ft_call_event last; };
 
 static void logs(void *data, const ft_call_event *event) {
@@ -318,6 +344,16 @@ static ft_status fetches(void *data, ft_slice name, ft_slice *source) {
   return FT_WAITING;
 }
 
+static ft_status provides(void *data, ft_engine engine, uint64_t call, const ft_value *arguments, size_t count, ft_value *result) {
+  (void)data;
+  (void)call;
+  (void)arguments;
+  (void)count;
+  (void)result;
+  OK(ft_provide(engine, ft_text("given.js"), ft_text("export const given = 5")));
+  return FT_WAITING;
+}
+
 static void modules_come_later(void) {
   ft_engine engine = engine_of(0);
   ft_value value;
@@ -334,6 +370,11 @@ static void modules_come_later(void) {
   CHECK(ft_finish(engine, &value, NULL) == FT_WAITING && fetched == 2);
   OK(ft_provide_error(engine, ft_text("none.js"), ft_text("it was not to be had")));
   CHECK(ft_finish(engine, &value, NULL) == FT_THREW && says(engine, "it was not to be had"));
+  /* A handler may give them, too: then the program goes on. */
+  defined(engine, "provide", provides, NULL, 0);
+  OK(ft_start(engine, FT_BODY, ft_text("provide(); globalThis.given = (await import('given.js')).given"), ft_text("fourth.js")));
+  CHECK(ft_finish(engine, &value, NULL) == FT_WAITING && number(engine, "given") == 5);
+  OK(ft_abort(engine, ft_text("")));
   /* Where nothing comes later. */
   OK(ft_modules(engine, fetches, &fetched, NULL));
   CHECK(ft_start(engine, FT_MODULE, ft_text("import './x.js'"), ft_text("third.js")) != FT_OK || ft_finish(engine, NULL, NULL) != FT_OK);
@@ -424,6 +465,7 @@ int main(int count, char **arguments) {
   calls_have_keys_places_and_limits();
   calls_are_limited_and_refused();
   handlers_answer_calls();
+  handlers_answer_other_calls();
   each_call_that_is_over_is_told_of();
   modules_come_later();
   /* Not where each of them is watched. */

@@ -232,6 +232,46 @@ static void objects_end_once(void) {
   CHECK(living == 0);
 }
 
+/* A script that calls members on what they are not for, ever again, leaves nothing with the host. */
+static void wrong_objects_take_no_room(void) {
+  ft_engine engine = with_classes();
+  ft_usage before, after;
+  CHECK(number(engine, "0") == 0);
+  OK(ft_stats(engine, &before));
+  eval(engine,
+       "{ const { interest } = bank.Savings.prototype, plain = new bank.Account(1), many = new Array(100).fill({});"
+       "for (let i = 0; i < 200; i++) { try { interest.apply(plain, many) } catch {} } }");
+  OK(ft_stats(engine, &after));
+  CHECK(after.values <= before.values + 5);
+  OK(ft_engine_free(engine));
+}
+
+static void notes_end(void *object) { *(int *)object = 1; }
+
+/* An object that no script has any more is given again by the operation that would finalize it: it lives on. */
+static void objects_that_are_given_again_live(void) {
+  ft_engine engine = engine_of(20000);
+  ft_class flag;
+  ft_value value;
+  int ended = 0;
+  void *found;
+  memset(&flag, 0, sizeof flag);
+  flag.size = sizeof flag;
+  flag.finalize = notes_end;
+  OK(ft_define_class(engine, &account, &made, NULL));
+  OK(ft_new_object(engine, &flag, &ended, &value));
+  OK(ft_value_free(engine, value));
+  /* With these it is time to look for such objects, which the next operation does. */
+  eval(engine, "{ const all = []; for (let i = 0; i < 63; i++) { all.push(new bank.Account(i)); new Array(1e5).fill(i) } globalThis.all = all }");
+  CHECK(ended == 0);
+  OK(ft_new_object(engine, &flag, &ended, &value));
+  CHECK(ended == 0 && ft_to_object(engine, value, &flag, &found) == FT_OK && found == &ended);
+  /* And it ends later, once. */
+  OK(ft_value_free(engine, value));
+  OK(ft_engine_free(engine));
+  CHECK(ended == 1 && living == 0);
+}
+
 static ft_engine running;
 static int busy;
 
@@ -358,6 +398,8 @@ int main(void) {
   scripts_make_and_use_objects();
   objects_come_from_the_host_and_back();
   objects_end_once();
+  objects_that_are_given_again_live();
+  wrong_objects_take_no_room();
   finalizers_cannot_use_the_engine();
   wrong_classes_are_told();
   forks_run_at_once();

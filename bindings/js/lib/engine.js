@@ -13,6 +13,8 @@ const DEFAULT_LIMITS = { time: 1000, memory: 64 << 20 };
 /** A time limit that no script comes to: without one, the clock is not asked, and so nobody cancels. */
 const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
+/** The most bytes of stack: calls take several times as many of the host's own, whose end ends the instance. */
+const MOST_STACK = 48 << 10;
 const GOALS = ["body", "module", "script"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
 /** Functions that an engine may have: scripts can make the host give new ones without end. */
@@ -69,7 +71,11 @@ export class Engine {
     const settings = { seed: seedOf(options.seed), typescript: options.typescript, timeZone: options.timeZone, hints };
     for (const [name, limit] of Object.entries(limits)) {
       if (!LIMITS.includes(name)) throw new UsageError(`there is no limit ${name}: there are ${LIMITS.join(", ")}`);
-      if (limit !== undefined && limit !== null && limit !== Infinity) settings[name] = limit;
+      if (limit === undefined || limit === null || limit === Infinity) continue;
+      if (name === "stack" && limit > MOST_STACK) {
+        throw new UsageError(`the limit stack is ${MOST_STACK} bytes at most: WebAssembly has no more`);
+      }
+      settings[name] = limit;
     }
     this.#cancel = options.cancel;
     this.#isTypeScript = options.typescript === true;
@@ -148,6 +154,7 @@ export class Engine {
     if (typeof options === "function") options = { handler: options };
     requireKnown(options, CALL_OPTIONS, "option of a call");
     const { mode = "promise", handler, refused, keyed } = options;
+    if (handler && typeof handler !== "function") throw new UsageError("the handler of a call is a function");
     const [limit, atOnce] = [options.limit, options.atOnce].map((most) => (most === Infinity ? undefined : most));
     if (mode !== "promise" && mode !== "blocking") throw new UsageError(`there is no mode ${mode}: there are promise, blocking`);
     this.#perform(Op.DefineCall, inputOf([name, { blocking: mode === "blocking", times: limit, atOnce, refused, keyed }]));

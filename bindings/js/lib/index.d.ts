@@ -8,7 +8,7 @@ export interface Limits {
   time?: number | null;
   /** Bytes of the engine's values. 64 MB where nothing is said. */
   memory?: number | null;
-  /** Bytes of the native stack, and values on the script's stack. */
+  /** Bytes of WebAssembly's stack, 49152 at most, and values on the script's stack. */
   stack?: number;
   depth?: number;
   /** Bytes of a source text. */
@@ -123,6 +123,10 @@ export class Run {
   readonly engine: Engine;
   advance(slice?: { fuel?: number; time?: number }): "done" | "paused" | "waiting";
   /** Runs to the end; the handlers of the engine answer the calls. Several may wait for it: a signal of any of them ends it. */
+  /**
+   * Runs to the end: handlers answer the calls. Who comes meanwhile waits for the same end. A handler of the program must not: one
+   * that asks before its first `await` gets a `UsageError`, and a later one waits for ever.
+   */
   finish(options?: FinishOptions): Promise<any>;
   readonly isOver: boolean;
   /** What the program has given, once it is done. */

@@ -15,6 +15,7 @@ const turn = globalThis.setImmediate
 
 /** Fails for options that there are not: a limit with a typing error must not be none. */
 export function requireKnown(options, known, what) {
+  if (Object(options) !== options) throw new UsageError(`each ${what} has a name: ${known.join(", ")}`);
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) throw new UsageError(`there is no ${what} ${name}: there are ${known.join(", ")}`);
   }
@@ -69,6 +70,8 @@ export class Run {
   #timer;
   /** Calls whose handlers have begun. */
   #begun = new Set();
+  /** Whether a handler is being called. */
+  #isHandling = false;
   /** Ends the wait for an answer. Where nobody waits yet, the next wait ends at once. */
   #wake = () => void (this.#isWoken = true);
   #isWoken = false;
@@ -212,9 +215,13 @@ export class Run {
     return this.engine.save();
   }
 
-  /** Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end, which all their signals bring. */
+  /**
+   * Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end, which all their signals bring. A
+   * handler must not, as the end waits for it; it is seen before its first `await`.
+   */
   finish({ signal, slice } = {}) {
     requireSignal(signal);
+    if (this.#isHandling) throw new UsageError("a handler cannot wait for the end of its program, which waits for the handler");
     if (signal) {
       this.#signals.push(signal);
       signal.addEventListener("abort", this.#onAbort);
@@ -280,7 +287,14 @@ export class Run {
   #begin(call, handler) {
     this.#begun.add(call.id);
     // Arguments that cannot cross are the script's mistake, and so is their error.
-    const work = (async () => handler(call))();
+    const work = (async () => {
+      this.#isHandling = true;
+      try {
+        return handler(call);
+      } finally {
+        this.#isHandling = false;
+      }
+    })();
     const settle = (answer) => {
       this.#begun.delete(call.id);
       try {

@@ -119,6 +119,26 @@ test("very large values", () => {
   for (const each of [engine, small]) each.dispose();
 });
 
+test("the largest stack ends before the host's does, and a larger one is refused", () => {
+  for (const stack of [(48 << 10) + 1, 1 << 20, 2 ** 40]) {
+    assert.throws(() => new Engine({ limits: { stack } }), { name: "UsageError", message: /the limit stack is 49152 bytes at most/ });
+  }
+  const engine = new Engine({ limits: { stack: 48 << 10 } }).define("call", (f) => f());
+  for (const source of [
+    "function f() { [1, 2].sort(f) } f()",
+    "function f() { eval('f()') } f()",
+    "var o = { get x() { return Reflect.get(o, 'x') } }; o.x",
+    "var o = { toJSON() { return JSON.stringify(o) } }; JSON.stringify(o)",
+    "var p = new Proxy({}, { get() { return Reflect.get(p, 'x') } }); p.x",
+    "eval('[('.repeat(1e5))",
+    "function f() { call(f) } f()",
+  ]) {
+    assert.throws(() => engine.eval(source), { name: "ScriptError" }, source);
+  }
+  assert.equal(engine.eval("1 + 1"), 2);
+  new Engine({ limits: { stack: Infinity } }).dispose();
+});
+
 test("a stack of calls between host and script ends before the host's does", () => {
   const engine = new Engine({ limits: { time: 20_000 } });
   engine.define("again", (n) => engine.eval(`again(${n + 1})`));

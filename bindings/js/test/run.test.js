@@ -206,9 +206,38 @@ test("calls have places and keys, and a program has limits in all", () => {
   assert.throws(() => again.advance(), LimitError);
 });
 
+test("a handler cannot wait for the end of its own program", async () => {
+  const message = "a handler cannot wait for the end of its program, which waits for the handler";
+  const engine = new Engine();
+  let run;
+  engine.call("direct", () => engine.program.finish()).call("awaits", async () => 1 + (await run.finish()));
+  for (const name of ["direct", "awaits"]) {
+    run = engine.start(`try { await ${name}() } catch (error) { return error.message }`);
+    assert.equal(await run.finish(), message);
+    await assert.rejects(engine.run(`await ${name}()`), (error) => error.cause instanceof UsageError);
+  }
+  // Others may, and a handler may wait for another program.
+  const other = new Engine().call("word", async () => "a");
+  const gate = {};
+  const begun = new Promise((resolve) => (gate.begin = resolve));
+  const open = new Promise((resolve) => (gate.open = resolve));
+  engine.call("other", async () => {
+    gate.begin();
+    await open;
+    return other.run("return await word()");
+  });
+  run = engine.start("return await other() + 'b'");
+  const first = run.finish();
+  await begun;
+  const second = run.finish();
+  gate.open();
+  assert.deepEqual([await first, await second], ["ab", "ab"]);
+});
+
 test("limits with typing errors are refused", async () => {
   const engine = new Engine();
-  for (const options of [{ limits: 1 }, { limit: "2" }, { limit: -1 }, { limit: 1.5 }, { atOnce: true }, { refused: 5 }, { keyed: "yes" }, { mode: "x" }]) {
+  const wrong = [{ limits: 1 }, { limit: "2" }, { limit: -1 }, { limit: 1.5 }, { atOnce: true }, { refused: 5 }, { keyed: "yes" }];
+  for (const options of [...wrong, { mode: "x" }, { handler: 5 }, 5, null]) {
     assert.throws(() => engine.call("pay", options), UsageError, JSON.stringify(options));
   }
   assert.equal(engine.eval("typeof pay"), "undefined");
@@ -216,6 +245,8 @@ test("limits with typing errors are refused", async () => {
   const run = engine.start("return await pay()");
   assert.throws(() => run.advance({ feul: 5 }), { name: "UsageError", message: "there is no limit of a slice feul: there are fuel, time" });
   assert.throws(() => run.limit({ answer: 5 }), UsageError);
+  assert.throws(() => run.limit(5), { name: "UsageError", message: "each limit of a program has a name: time, answers" });
+  assert.throws(() => run.advance(null), UsageError);
   assert.throws(() => run.limit({ answers: -5 }), UsageError);
   assert.equal(await run.finish(), 1);
 });

@@ -199,10 +199,11 @@ class Engine:
 
         def define(f: Any) -> Any:
             called = name or name_of(f)
+            answers = None if f is None else handler_of(f, typed, keyed)
             options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused, "keyed": keyed}
             options = {key: value for key, value in options.items() if value is not None}
             self._perform(Op.DEFINE_CALL, [called, options])
-            self._handlers[called] = None if f is None else handler_of(f, typed, keyed)
+            self._handlers[called] = answers
             return f
 
         if f is not None:
@@ -530,6 +531,8 @@ class Engine:
 
 def handler_of(f: Callable[..., Any], typed: bool, keyed: bool) -> Callable[[Call], Any]:
     """Returns what answers a call by `f`. Whoever answers a call with a key needs it."""
+    if not callable(f):
+        raise UsageError("the handler of a call is a function")
     arguments_of = typed_arguments(f, 1 if keyed else 0) if typed else list
     if keyed:
         return lambda call: f(call, *arguments_of(call.args))

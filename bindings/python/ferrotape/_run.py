@@ -79,6 +79,8 @@ class Run:
         self._waken: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
         #: What others get that wait for the end meanwhile.
         self._finishing: asyncio.Future[Any] | None = None
+        #: What answers its calls, by handlers, and fetches its modules; the program waits for it.
+        self._tasks: dict[asyncio.Future[Any], Any] = {}
         #: The threads that are in `advance`.
         self._advancing: list[int] = []
 
@@ -192,10 +194,13 @@ class Run:
         return self.finish().__await__()
 
     async def finish(self, *, offload: bool = False) -> Any:
-        """Runs to the end: handlers answer the calls. Who comes meanwhile, or later, gets the same value."""
+        """Runs to the end: handlers answer the calls. Who comes meanwhile, or later, gets the same value. A handler must not: the
+        end waits for it."""
         if self.state == "done":
             return self._value
         if self._finishing is not None:
+            if asyncio.current_task() in self._tasks:
+                raise UsageError("a handler cannot wait for the end of its program, which waits for the handler")
             return await asyncio.shield(self._finishing)
         self._finishing = finishing = asyncio.get_running_loop().create_future()
         try:
@@ -211,7 +216,7 @@ class Run:
         return value
 
     async def _finished(self, offload: bool) -> Any:
-        tasks: dict[asyncio.Future[Any], Any] = {}
+        self._tasks = tasks = {}
         cancels = self.engine._cancels
         loop = asyncio.get_running_loop()
         self._waken = loop, loop.create_future()

@@ -160,6 +160,46 @@ def test_several_may_wait_for_the_end_of_a_program():
     assert isinstance(first, asyncio.CancelledError) and isinstance(second, UsageError)
 
 
+def test_a_handler_cannot_wait_for_the_end_of_its_own_program():
+    engine, other = Engine(), Engine()
+    message = "a handler cannot wait for the end of its program, which waits for the handler"
+
+    @engine.call
+    async def awaits():
+        await asyncio.sleep(0)
+        return await engine.program
+
+    engine.call(lambda: engine.program.finish(), name="direct")
+    other.call(lambda: "a", name="word")
+    for name in ("awaits", "direct"):
+        source = f"try {{ return await {name}() }} catch (error) {{ return error.message }}"
+        assert engine.run_sync(source) == message
+        with pytest.raises(ScriptError) as caught:
+            engine.run_sync(f"await {name}()")
+        assert isinstance(caught.value.__cause__, UsageError)
+
+    async def main():
+        # Others may, and a handler may wait for another program, or have a task wait that it does not wait for.
+        begun, opened = asyncio.Event(), asyncio.Event()
+        waits = []
+
+        @engine.call
+        async def elsewhere():
+            waits.append(asyncio.create_task(run.finish()))
+            begun.set()
+            await opened.wait()
+            return await other.run("return await word()")
+
+        run = engine.start("return await elsewhere() + 'b'")
+        first = asyncio.create_task(run.finish())
+        await begun.wait()
+        second = asyncio.create_task(run.finish())
+        opened.set()
+        return await asyncio.gather(first, second, *waits)
+
+    assert asyncio.run(main()) == ["ab", "ab", "ab"]
+
+
 def test_a_program_that_a_function_cannot_end_goes_on():
     engine = Engine()
     told = []
@@ -173,6 +213,14 @@ def test_a_program_that_a_function_cannot_end_goes_on():
     run = engine.start("end(); await 0; return 1")
     assert asyncio.run(run.finish()) == 1 and told == [False]
     assert engine.eval("2") == 2
+
+
+def test_a_handler_is_a_function():
+    engine = Engine()
+    for keyed in (False, True):
+        with pytest.raises(UsageError, match="the handler of a call is a function"):
+            engine.call(5, name="pay", keyed=keyed)
+    assert engine.eval("typeof pay") == "undefined"
 
 
 def test_what_has_no_name_needs_one():
