@@ -120,6 +120,15 @@ fn what_was_printed_before_an_error_is_not_lost() {
 }
 
 #[test]
+fn objects_of_the_web_that_are_thrown_are_shown_as_they_are_printed() {
+    for value in ["new URL('http://x')", "new Headers", "new Event('x')", "{ a: { b: { c: { d: 1 } } } }"] {
+        let printed = ferrotape(&["-p", &format!("({value})")]).stdout;
+        let thrown = ferrotape(&["-e", &format!("throw {value}")]).stderr;
+        assert!(thrown.starts_with(&format!("Uncaught {printed}")), "{value}: {thrown}");
+    }
+}
+
+#[test]
 fn a_syntax_error_shows_where() {
     let outcome = ferrotape(&["-e", "var ok = 1;\nvar x = = 2;"]);
     assert_eq!(outcome.code, Some(1));
