@@ -440,7 +440,7 @@ impl Host {
                 }
                 // Jobs are done at once and are no reason to tell it again, as in node. What they have begun is one.
                 let ran = engine.run_jobs();
-                is_last = !engine.has_jobs() && self.timers.next_timer(engine).is_none();
+                is_last = self.timers.next_timer(engine).is_none();
                 result = told.and(ran).and_then(|()| engine.enter_with_jobs(|_| Ok(())));
                 continue;
             }

@@ -19,10 +19,12 @@ pub fn make_emitter(cx: &mut Context<'_>, object: &Object) -> Result<(), Error> 
 /// Adds the functions to the process.
 pub fn add(cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
     let queue = Function::new(cx, "queue", |cx: &mut Context<'_>, callback: Function| cx.queue_first(&callback))?;
+    let queue_next =
+        Function::new(cx, "queueNext", |cx: &mut Context<'_>, callback: Function| cx.queue_next(&callback))?;
     let has_jobs = Function::new(cx, "hasJobs", |cx: &mut Context<'_>| cx.has_jobs())?;
     let make: Function = cx.eval_named("node:internal/ticks", TICKS)?;
     let (current, enter) = (context::current(cx)?, context::enter(cx)?);
-    let next_tick: Function = make.call(cx, (queue, has_jobs, current, enter))?;
+    let next_tick: Function = make.call(cx, (queue, queue_next, has_jobs, current, enter))?;
     process.set(cx, "nextTick", next_tick)?;
     make_emitter(cx, process)
 }
