@@ -390,6 +390,11 @@ impl Host {
         self.process.exit_code(engine, has_failed)
     }
 
+    /// The exit code of a program with an error.
+    pub fn failure_code(&self, error: &Error) -> u8 {
+        self.process.failure_code(error)
+    }
+
     /// Runs a module again and again, as long as it waits and the program handles what nobody has handled meanwhile. None
     /// if the program handles the module's own error.
     pub fn run_waiting<T>(

@@ -210,7 +210,7 @@ fn run_once(
         (_, Some(code)) | (Ok(code), None) => code,
         (Err(error), None) => {
             report::print_explained(engine, &error, options, reach);
-            let code = exit_code_of(&error);
+            let code = host.failure_code(&error);
             fatal.push(error);
             code
         }
