@@ -390,9 +390,9 @@ impl Host {
         self.process.exit_code(engine, has_failed)
     }
 
-    /// The exit code of a program with an error.
-    pub fn failure_code(&self, error: &Error) -> u8 {
-        self.process.failure_code(error)
+    /// The exit code of a program whose listener for exceptions has thrown.
+    pub fn broken_code(&self) -> Option<u8> {
+        self.process.broken_code()
     }
 
     /// Runs a module again and again, as long as it waits and the program handles what nobody has handled meanwhile. None

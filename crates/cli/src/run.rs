@@ -210,7 +210,8 @@ fn run_once(
         (_, Some(code)) | (Ok(code), None) => code,
         (Err(error), None) => {
             report::print_explained(engine, &error, options, reach);
-            let code = host.failure_code(&error);
+            let broken = host.broken_code().filter(|_| !error.is_termination());
+            let code = broken.unwrap_or_else(|| exit_code_of(&error));
             fatal.push(error);
             code
         }

@@ -15,7 +15,6 @@ use super::{Output, events, stdin, streams};
 use crate::measures::Measures;
 use crate::options::{Environment, Input, Mode, Options};
 use crate::report;
-use crate::run::exit_code_of;
 
 /// Adds `hrtime` and its like.
 const MORE: &str = include_str!("process.js");
@@ -116,8 +115,8 @@ impl Process {
     /// for exceptions of what it throws.
     pub fn exit_code(&self, engine: &mut Engine, has_failed: bool) -> Result<u8, Error> {
         let Some(process) = self.object.get() else { return Ok(u8::from(has_failed)) };
-        if self.is_broken.load(Ordering::Relaxed) {
-            return Ok(BROKEN);
+        if let Some(code) = self.broken_code() {
+            return Ok(code);
         }
         engine.enter(|cx| {
             let code: Option<Coerced<f64>> = process.get(cx, "exitCode")?;
@@ -136,9 +135,9 @@ impl Process {
         })
     }
 
-    /// The exit code of a program with an error.
-    pub fn failure_code(&self, error: &Error) -> u8 {
-        if self.is_broken.load(Ordering::Relaxed) && !error.is_termination() { BROKEN } else { exit_code_of(error) }
+    /// The exit code of a program whose listener for exceptions has thrown.
+    pub fn broken_code(&self) -> Option<u8> {
+        self.is_broken.load(Ordering::Relaxed).then_some(BROKEN)
     }
 
     /// Tells whether something was handled. Fails with what a listener for exceptions has thrown.
