@@ -88,7 +88,7 @@ const REASON: &str = "(reason) => {
   return error;
 }";
 
-/// What has become of something that was not handled.
+/// Outcome of telling the program of something that was not handled.
 pub enum Told {
     Handled,
     /// Nobody listens.
