@@ -444,7 +444,7 @@ impl Builder {
     /// promises are taken after all jobs in either case.
     ///
     /// ```
-    /// use ferrotape::{Engine, Function};
+    /// use ferrotape::{AsContext, Engine, Function};
     ///
     /// let mut engine = Engine::builder().exceptions_first(true).build()?;
     /// engine.enter_with_jobs(|cx| {

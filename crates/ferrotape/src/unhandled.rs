@@ -44,7 +44,7 @@ impl Context<'_> {
     /// Queues a function as the next job, before all that wait: what has stopped within a job goes on with it.
     ///
     /// ```
-    /// use ferrotape::{AsContext, Context, Engine, Function};
+    /// use ferrotape::{Context, Engine, Function};
     ///
     /// let mut engine = Engine::new();
     /// engine.define("queueNext", |cx: &mut Context<'_>, job: Function| cx.queue_next(&job))?;
