@@ -242,8 +242,8 @@ fn capture_stack_trace(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Error.isError ( arg ), ECMA-262 20.5.2.1
 fn is_error(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let kind = call.argument(vm, 0).as_object().map(|object| vm.heap.kind(object));
-    Ok(Value::bool(matches!(kind, Some(Kind::Error(_)))))
+    let object = call.argument(vm, 0).as_object().filter(|&object| matches!(vm.heap.kind(object), Kind::Error(_)));
+    Ok(Value::bool(object.is_some_and(|object| !stack_trace::is_call_site(vm, object))))
 }
 
 /// get Error.prototype.stack, of the proposal Error Stack Accessor

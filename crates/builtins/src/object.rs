@@ -16,6 +16,7 @@ use ferrotape_runtime::object::{self, Flags, Kind, ObjectKind};
 use ferrotape_runtime::operations::get;
 use ferrotape_runtime::operators;
 use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -268,6 +269,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         Kind::Array { .. } => strings::TAG_ARRAY,
         Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => strings::TAG_FUNCTION,
         Kind::Proxy(Proxy { callable: true, .. }) => strings::TAG_FUNCTION,
+        Kind::Error(_) if stack_trace::is_call_site(vm, object) => strings::TAG_OBJECT,
         Kind::Error(_) => strings::TAG_ERROR,
         Kind::Boolean(_) => strings::TAG_BOOLEAN,
         Kind::Number(_) => strings::TAG_NUMBER,

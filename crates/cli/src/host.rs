@@ -391,6 +391,11 @@ impl Host {
         self.process.exit_code(engine, has_failed)
     }
 
+    /// The exit code of a program whose listener for exceptions has thrown.
+    pub fn broken_code(&self) -> Option<u8> {
+        self.process.broken_code()
+    }
+
     /// Runs a module again and again, as long as it waits and the program handles what nobody has handled meanwhile. None
     /// if the program handles the module's own error.
     pub fn run_waiting<T>(

@@ -210,7 +210,8 @@ fn run_once(
         (_, Some(code)) | (Ok(code), None) => code,
         (Err(error), None) => {
             report::print_explained(engine, &error, options, reach);
-            let code = exit_code_of(&error);
+            let broken = host.broken_code().filter(|_| !error.is_termination());
+            let code = broken.unwrap_or_else(|| exit_code_of(&error));
             fatal.push(error);
             code
         }
@@ -431,13 +432,16 @@ fn begin_module(
     run_module(engine, around, &source.name, source.text)
 }
 
-/// Runs a module. With `--print`, prints its exports, or its value if a top-level `await` alone makes it a module.
+/// Runs a module. With `--print`, prints the value of its last statement if that is an expression, or else its exports. A text
+/// that is a module by a top-level `await` alone runs as an entry of the prompt does.
 fn run_module(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Ending> {
-    let is_entry = around.options.prints_value && entry(around.options, &text) == Entry::Whole;
+    let prints_value = around.options.prints_value;
+    let is_entry = prints_value && entry(around.options, &text) == Entry::Whole;
     let mut is_begun = false;
     let value = around.host.run_waiting(engine, |engine| match (is_entry, std::mem::replace(&mut is_begun, true)) {
         (true, false) => engine.run_entry(name, &*text),
         (true, true) => Err(Error::new("what is awaited never comes")),
+        (false, _) if prints_value => engine.run_module_entry(name, &*text),
         (false, _) => engine.run_module(name, &*text),
     })?;
     let Some(value) = value else { return Ok(()) };

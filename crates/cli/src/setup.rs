@@ -6,7 +6,7 @@ use ferrotape::script::{SourceKind, TailCalls};
 use ferrotape::{Builder, Engine, Error};
 
 use crate::host::{Files, Host, Output};
-use crate::options::{Limits, Options};
+use crate::options::{Limits, Mode, Options};
 use crate::{repeat, report};
 
 /// Stack of each thread that runs an engine. This is virtual memory: only used pages are taken.
@@ -31,6 +31,9 @@ pub fn engine(options: &Options, output: &Output, files: &Files) -> Result<(Engi
     if let Some(begin) = options.back {
         builder = repeat::prepare(builder, begin, output);
     }
+    // A program hears of an exception before its later jobs run, as in node.
+    let exceptions_first = options.mode == Mode::Run && !options.prints_value;
+    builder = builder.exceptions_first(exceptions_first);
     let mut engine = builder.on_wait(move || drop(waiting.write_out())).build()?;
     let host = Host::define(&mut engine, output, options, files)?;
     Ok((engine, host))

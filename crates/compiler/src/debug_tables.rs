@@ -26,11 +26,12 @@ pub fn debug_tables(unit: &Unit, language: Language, stack: NativeStack) -> Opti
         Code::Register(_) => Backend::Register,
         Code::Stack(_) => Backend::Stack,
     };
-    let strict = [false, true];
-    let ways = goals.iter().flat_map(|&goal| strict.iter().map(move |&strict| (goal, strict)));
-    let ways = ways.filter(|&(goal, strict)| !strict || goal == Goal::DirectEval);
-    let found = ways.into_iter().find_map(|(goal, strict)| {
-        let options = ParseOptions { strict, ..ParseOptions::new(goal, stack).in_language(language) };
+    // Direct evals may be strict, and modules may export their value.
+    let ways = goals.iter().flat_map(|&goal| [false, true].map(|is_special| (goal, is_special)));
+    let ways = ways.filter(|&(goal, is_special)| !is_special || matches!(goal, Goal::DirectEval | Goal::Module));
+    let found = ways.into_iter().find_map(|(goal, is_special)| {
+        let options = ParseOptions::new(goal, stack).in_language(language);
+        let options = ParseOptions { strict: is_special, exports_value: is_special, ..options };
         text_again(unit, &options, backend)
     });
     found.or_else(|| {
@@ -194,6 +195,18 @@ mod tests {
         for backend in [Backend::Register, Backend::Stack] {
             let (source, budget) = (Arc::clone(&source), &mut Budget::default());
             let unit = crate::compile_eval_source(source, &options, &around, backend, budget).unwrap();
+            assert!(debug_tables(&unit, Language::JavaScript, NativeStack::default()).is_some(), "{backend:?}");
+        }
+    }
+
+    #[test]
+    fn modules_that_export_their_value_have_them() {
+        let options = ParseOptions { exports_value: true, ..ParseOptions::new(Goal::Module, NativeStack::default()) };
+        for backend in [Backend::Register, Backend::Stack] {
+            let source = Arc::new(SourceText::new("a.mjs", "let a = 1; a + 1; function f() {}"));
+            let unit = compile_source(source, &options, backend, &mut Budget::default()).unwrap();
+            let exports = unit.module.as_ref().map_or(0, |module| module.exports.len());
+            assert_eq!(exports, 1, "{backend:?}");
             assert!(debug_tables(&unit, Language::JavaScript, NativeStack::default()).is_some(), "{backend:?}");
         }
     }

@@ -38,8 +38,10 @@ fn compiled_with_names(unit: &Unit, language: Language, stack: NativeStack) -> O
         FunctionKind::Eval => &[Goal::IndirectEval],
         FunctionKind::Function => &[],
     };
-    goals.iter().find_map(|&goal| {
-        let options = ParseOptions::new(goal, stack).in_language(language);
+    let ways = goals.iter().flat_map(|&goal| [false, true].map(|exports_value| (goal, exports_value)));
+    let mut ways = ways.filter(|&(goal, exports_value)| !exports_value || goal == Goal::Module);
+    ways.find_map(|(goal, exports_value)| {
+        let options = ParseOptions { exports_value, ..ParseOptions::new(goal, stack).in_language(language) };
         let tree = parse(Arc::clone(&unit.source), &options, &mut Budget::default()).ok()?;
         let options = CompileOptions { stack, names_variables: true, ..CompileOptions::default() };
         let again = compile(tree, &options, &mut Budget::default()).ok()?;

@@ -439,6 +439,30 @@ impl Builder {
         self
     }
 
+    /// Sets whether an exception that escapes from a job or a timer keeps the jobs behind it waiting until the host has
+    /// taken it with [`Engine::take_unhandled`], as Node's process does. The default is false: they run first. Rejected
+    /// promises are taken after all jobs in either case.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Function};
+    ///
+    /// let mut engine = Engine::builder().exceptions_first(true).build()?;
+    /// engine.enter_with_jobs(|cx| {
+    ///     let text = "var told = false; Promise.resolve().then(() => told = true); () => { throw 1 }";
+    ///     let job: Function = cx.eval(text)?;
+    ///     cx.queue_first(&job).map(drop)
+    /// })?;
+    /// assert!(engine.has_jobs());
+    /// assert_eq!(engine.take_unhandled().len(), 1);
+    /// engine.run_jobs()?;
+    /// assert!(engine.eval::<bool>("told")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn exceptions_first(mut self, are_first: bool) -> Self {
+        self.options.exceptions_first = are_first;
+        self
+    }
+
     /// Measures how long scripts wait for parts of collections
     /// ([`Stats::longest_pause`](crate::limits::Stats::longest_pause)).
     ///

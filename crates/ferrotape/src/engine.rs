@@ -598,8 +598,18 @@ impl Engine {
 
     /// Compiles source text, and charges the text until the unit owns it.
     pub(crate) fn compile_source(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
-        let language = self.vm.options.languages.of(name);
-        let options = ParseOptions::new(goal, self.vm.native_stack()).in_language(language);
+        let options = ParseOptions::new(goal, self.vm.native_stack());
+        self.compile_with(name, text, options)
+    }
+
+    /// Carries out [`Engine::compile_source`] with more options, but for the language.
+    pub(crate) fn compile_with(
+        &mut self,
+        name: &str,
+        text: impl ScriptText,
+        options: ParseOptions,
+    ) -> Result<Unit, Error> {
+        let options = options.in_language(self.vm.options.languages.of(name));
         // If there is still no room after a collection, the compiler reports it.
         let _ = self.vm.room_for_host(text.bytes().saturating_add(LEAST_ROOM));
         let (backend, bytes) = (self.vm.backend(), text.bytes());

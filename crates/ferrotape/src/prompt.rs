@@ -6,15 +6,18 @@ use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::ActivationKind;
 use ferrotape_runtime as engine;
 use ferrotape_runtime::events::{self, Patience};
+use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::jobs;
+use ferrotape_runtime::module::{self, GivenModule};
+use ferrotape_runtime::object;
 use ferrotape_runtime::promise::{self, PromiseState};
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::{Completion, Throw, Vm};
-use ferrotape_syntax::{Goal, Language, ParseOptions};
+use ferrotape_syntax::{Goal, Language, MODULE_VALUE, ParseOptions};
 use ferrotape_text::SourceText;
 
 use crate::script_text::ScriptText;
-use crate::{Engine, Error, Value};
+use crate::{Context, Engine, Error, Value};
 
 /// The state of source text typed at a prompt.
 ///
@@ -116,6 +119,56 @@ impl Engine {
                 Err(throw) => Err(Error::uncaught(vm, throw)),
             }
         })
+    }
+}
+
+impl Engine {
+    /// Runs a module as [`Engine::run_module`] does, and returns the value of its last statement if that is an expression,
+    /// as for an entry of a prompt; otherwise the module's namespace object.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, MemoryLoader, Value};
+    ///
+    /// let mut engine = Engine::new();
+    /// let modules = [("half.mjs", "export default n => n / 2")];
+    /// engine.set_module_loader(modules.into_iter().collect::<MemoryLoader>());
+    /// let text = "import half from './half.mjs'; half(await 84)";
+    /// assert_eq!(engine.run_module_entry("entry.mjs", text)?, Value::from(42.0));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Engine::run_module`] does.
+    pub fn run_module_entry(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
+        if self.vm.options.can_block && Context::new(&mut self.vm).fetches_modules() {
+            return self.run_module(name, text);
+        }
+        self.limited(|engine| {
+            let options =
+                ParseOptions { exports_value: true, ..ParseOptions::new(Goal::Module, engine.vm.native_stack()) };
+            let unit = Arc::new(engine.compile_with(name, text, options)?);
+            let vm = &mut engine.vm;
+            Context::new(vm).require_module(name, GivenModule::Unit(&unit))?;
+            let value = match module::run_module(vm, name, unit) {
+                Ok(Some(namespace)) => value_of_module(vm, namespace),
+                Ok(None) => return Err(Error::of_wait(vm, format_args!("the module '{name}' waits"))),
+                Err(throw) => Err(throw),
+            };
+            match value {
+                Ok(value) => Value::from_engine(vm, value),
+                Err(throw) => Err(Error::uncaught(vm, throw)),
+            }
+        })
+    }
+}
+
+/// Returns the value that a module exports for this, or its namespace.
+fn value_of_module(vm: &mut Vm, namespace: ObjectId) -> Completion<engine::Value> {
+    let key = vm.heap.key(MODULE_VALUE);
+    match object::has_own_property(vm, namespace, key)? {
+        true => object::get(vm, namespace, key),
+        false => Ok(engine::Value::object(namespace)),
     }
 }
 

@@ -41,6 +41,27 @@ impl Context<'_> {
         jobs::enqueue_first(self.vm, value).map_err(|throw| self.error_of(throw))
     }
 
+    /// Queues a function as the next job, before all that wait: what has stopped within a job goes on with it.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Function};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("queueNext", |cx: &mut Context<'_>, job: Function| cx.queue_next(&job))?;
+    /// let jobs = "Promise.resolve().then(() => queueNext(() => log.push('next'))).then(() => log.push('then'))";
+    /// engine.run_with_jobs("a.js", format!("var log = []; {jobs}"))?;
+    /// assert_eq!(engine.eval::<Vec<String>>("log")?, ["next", "then"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
+    pub fn queue_next(&mut self, callback: &Function) -> Result<(), Error> {
+        let value = Value::object(callback.id(self)?);
+        jobs::enqueue_next(self.vm, value).map_err(|throw| self.error_of(throw))
+    }
+
     /// Returns the value that follows the running code: `undefined` until [`Context::set_async_context`] has set one.
     /// See [`Context::set_async_context`].
     ///

@@ -25,6 +25,8 @@ pub struct Agent {
     pub program: Option<Box<Program>>,
     /// The promise that the running handler settles, while a reaction runs that is no `await`. The job keeps it alive.
     pub reaction_promise: Option<ObjectId>,
+    /// True while `Error.prepareStackTrace` runs: stacks of its own errors are text.
+    pub is_preparing_stack: bool,
     /// A value that follows the code across awaits, reactions, callbacks and timers: the mapping of the proposal AsyncContext.
     pub async_context: Value,
     /// The async contexts of the code around each run that is nested in it, outermost first.
@@ -46,6 +48,7 @@ impl Agent {
             calls: PendingCalls::default(),
             program: None,
             reaction_promise: None,
+            is_preparing_stack: false,
             async_context: Value::UNDEFINED,
             outer_contexts: Vec::new(),
             unhandled: Vec::new(),
@@ -100,6 +103,7 @@ impl Agent {
             calls,
             program,
             reaction_promise,
+            is_preparing_stack,
             async_context,
             outer_contexts,
             unhandled,
@@ -113,6 +117,7 @@ impl Agent {
             calls: calls.clone(),
             program: program.clone(),
             reaction_promise: *reaction_promise,
+            is_preparing_stack: *is_preparing_stack,
             async_context: *async_context,
             outer_contexts: outer_contexts.clone(),
             unhandled: unhandled.clone(),
@@ -134,6 +139,7 @@ impl Agent {
             async_context,
             outer_contexts,
             reaction_promise: _,
+            is_preparing_stack: _,
             random_state: _,
         } = self;
         match root {

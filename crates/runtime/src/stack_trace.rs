@@ -26,6 +26,7 @@ use crate::function;
 use crate::heap::{Heap, ObjectId};
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
+use crate::object::properties::StoredProperty;
 use crate::object::{self, Kind, ObjectKind, array};
 use crate::properties;
 use crate::property_key::PropertyKey;
@@ -55,14 +56,53 @@ fn limit(vm: &Vm) -> Option<usize> {
     Some((limit as usize).min(MOST_PLACES))
 }
 
-/// `Error.prepareStackTrace`, unless it is running: stacks of its own errors are text.
-fn hook(vm: &mut Vm) -> Option<(ObjectId, ObjectId)> {
+/// `Error.prepareStackTrace`, or its getter, as a property that the script has set; with `Error`.
+fn hook_property(vm: &mut Vm) -> Option<(ObjectId, StoredProperty)> {
     let error = constructor(vm)?;
     let key = vm.heap.key("prepareStackTrace");
-    let hook = shown::own_data(&vm.heap, error, key)?.as_object().filter(|&hook| vm.heap.has_call(hook))?;
-    vm.heap.budget.work_later(vm.execution.frames.len() as u64 / 4);
-    let is_running = vm.execution.frames.iter().any(|frame| frame.callee == hook);
-    (!is_running).then_some((error, hook))
+    vm.heap.stored_property(error, key).map(|property| (error, property))
+}
+
+/// Returns whether a script may make the stack: [`prepared`].
+fn has_hook(vm: &mut Vm) -> bool {
+    let Some((_, property)) = hook_property(vm).filter(|_| !vm.agent.is_preparing_stack) else { return false };
+    let function = match property.attributes.is_accessor() {
+        true => vm.heap.accessor_of(property).getter,
+        false => property.value,
+    };
+    function.as_object().is_some_and(|function| vm.heap.has_call(function))
+}
+
+/// The stack that `Error.prepareStackTrace` makes, as in V8; none without such a function. Stacks that are made meanwhile are
+/// text.
+fn prepared(vm: &mut Vm, object: ObjectId, holder: ObjectId, most: usize) -> Completion<Option<Value>> {
+    if !has_hook(vm) {
+        return Ok(None);
+    }
+    vm.agent.is_preparing_stack = true;
+    let stack = call_hook(vm, object, holder, most);
+    vm.agent.is_preparing_stack = false;
+    stack
+}
+
+/// Calls the function, which a getter may give, with the error and its call sites.
+fn call_hook(vm: &mut Vm, object: ObjectId, holder: ObjectId, most: usize) -> Completion<Option<Value>> {
+    let Some((error, property)) = hook_property(vm) else { return Ok(None) };
+    let hook = match property.attributes.is_accessor() {
+        true => {
+            let getter = vm.heap.accessor_of(property).getter;
+            let hook = vm.call(getter, Value::object(error), &[])?;
+            vm.keep(hook);
+            hook
+        }
+        false => property.value,
+    };
+    if !hook.as_object().is_some_and(|hook| vm.heap.has_call(hook)) {
+        return Ok(None);
+    }
+    let sites = call_sites(vm, holder, most)?;
+    vm.keep(sites);
+    vm.call(hook, Value::object(error), &[Value::object(object), sites]).map(Some)
 }
 
 /// The functions that a new error remembers, and the content of its slot of `stack`. Those that make an instance of
@@ -211,7 +251,7 @@ fn of_slot_without_script(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Co
     if slot.is_undefined() {
         return Ok(Some((slot, true)));
     }
-    let is_final = hook(vm).is_none() && !has_getters(vm, object);
+    let is_final = !has_hook(vm) && !has_getters(vm, object);
     let text = error_report::stack_text(vm, object, holder_in(object, slot), shown_of(slot), None)?;
     Ok(Some((Value::string(error_report::string_of_stack(vm, &text)), is_final)))
 }
@@ -235,10 +275,8 @@ fn made_of(vm: &mut Vm, object: ObjectId, slot: Value) -> Completion<Value> {
         return Ok(slot);
     }
     let (holder, most) = (holder_in(object, slot), shown_of(slot));
-    if let Some((error, hook)) = hook(vm) {
-        let sites = call_sites(vm, holder, most)?;
-        vm.keep(sites);
-        return vm.call(Value::object(hook), Value::object(error), &[Value::object(object), sites]);
+    if let Some(stack) = prepared(vm, object, holder, most)? {
+        return Ok(stack);
     }
     let headline = headline_by_getters(vm, object)?;
     let text = error_report::stack_text(vm, object, holder, most, headline)?;
@@ -320,7 +358,10 @@ pub fn make_now(vm: &mut Vm, object: ObjectId) -> Completion<()> {
 
 /// Returns whether that object is a call site of the current realm.
 pub fn is_call_site(vm: &Vm, object: ObjectId) -> bool {
+    // Errors have a place for their stack, whatever their prototype is.
     vm.heap.prototype_of(object) == Some(realm::intrinsics(vm).call_site_prototype)
+        && matches!(vm.heap.kind(object), Kind::Error(_))
+        && vm.heap.stored_property(object, ERROR_STACK).is_none()
 }
 
 /// Facts that a call site tells of its function.

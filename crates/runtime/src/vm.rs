@@ -92,6 +92,8 @@ pub struct Options {
     pub stress_slices: bool,
     /// Scripts may put the thread to sleep: [[CanBlock]], ECMA-262 9.6.
     pub can_block: bool,
+    /// Jobs wait until the host has taken an exception that has escaped from a job or an event.
+    pub exceptions_first: bool,
     /// Languages of texts that the host gives.
     pub languages: Languages,
     /// Scripts may make code from text: HostEnsureCanCompileStrings, ECMA-262 19.2.1.2.
@@ -131,6 +133,7 @@ impl Default for Options {
             stress_collection: false,
             stress_slices: false,
             can_block: !IS_BARE,
+            exceptions_first: false,
             languages: Languages::default(),
             compiles_texts: true,
             string_length: MAX_STRING_LENGTH,

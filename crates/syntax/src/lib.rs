@@ -58,9 +58,14 @@ pub struct ParseOptions {
     pub language: Language,
     /// The source text is strict code, because it belongs to a direct eval called from strict code.
     pub strict: bool,
+    /// A module exports the value of its last statement, if that is an expression, as [`MODULE_VALUE`].
+    pub exports_value: bool,
     /// Bound on the nesting.
     pub stack: NativeStack,
 }
+
+/// Name of the export of a module's value ([`ParseOptions::exports_value`]), which is also that of its binding.
+pub const MODULE_VALUE: &str = "*value*";
 
 /// The kinds of source text: each has a grammar of its own.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -78,7 +83,7 @@ pub enum Goal {
 impl ParseOptions {
     /// Makes the options of JavaScript that is not strict unless it says so, or is a module.
     pub fn new(goal: Goal, stack: NativeStack) -> Self {
-        ParseOptions { goal, language: Language::JavaScript, strict: false, stack }
+        ParseOptions { goal, language: Language::JavaScript, strict: false, exports_value: false, stack }
     }
 
     /// Sets the language.

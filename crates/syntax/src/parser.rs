@@ -95,6 +95,8 @@ pub(crate) struct Parser<'s> {
     exports: Exports,
     stack: NativeStack,
     goal: Goal,
+    /// See [`ParseOptions::exports_value`].
+    exports_value: bool,
     around: EvalContext,
     /// The text may have types.
     typescript: bool,
@@ -156,6 +158,7 @@ impl<'s> Parser<'s> {
             exports: Exports::default(),
             stack: options.stack,
             goal: options.goal,
+            exports_value: options.exports_value,
             around: EvalContext::default(),
             typescript: options.language != Language::JavaScript,
             types: TypeScript::of(options.language, source.name()),
@@ -252,6 +255,9 @@ impl<'s> Parser<'s> {
         let program = self.tree.program;
         self.tree[program].body = body;
         if self.goal == Goal::Module {
+            if self.exports_value {
+                self.export_value(body)?;
+            }
             self.check_exports()?;
         }
         let unresolved = if self.goal == Goal::DirectEval { Resolution::Dynamic } else { Resolution::Global };

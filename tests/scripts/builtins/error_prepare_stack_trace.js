@@ -95,3 +95,42 @@ for (let i = 0; i < 200; i++) large["key" + i] = i;
 delete large.key3;
 Error.captureStackTrace(large);
 print(head(large.stack), Object.keys(large).length); // expect: Error 199
+// It may be a getter, which is asked at the first look.
+function preparedBy(getter, work) {
+  Object.defineProperty(Error, "prepareStackTrace", { get: getter, configurable: true });
+  try {
+    return work();
+  } finally {
+    delete Error.prepareStackTrace;
+  }
+}
+count = 0;
+print(preparedBy(function () { count += this === Error; return (error, sites) => [error.message, sites.length > 0].join(); }, () => {
+  const error = new Error("got");
+  const before = count;
+  return [before, error.stack, error.stack, count].join();
+})); // expect: 0,got,true,got,true,1
+print(head(preparedBy(() => 5, () => new Error("no function").stack))); // expect: Error: no function
+print(head(preparedBy(undefined, () => new Error("no getter").stack))); // expect: Error: no getter
+try {
+  preparedBy(() => { throw "in the getter"; }, () => new Error("m").stack);
+} catch (thrown) {
+  print(thrown); // expect: in the getter
+}
+// Stacks that are made meanwhile are text, whatever the function is.
+count = 0;
+print(head(preparedBy(() => () => { count++; return new Error("of a new function").stack; }, () => new Error("m").stack)), count);
+// expect: Error: of a new function 1
+print(head(preparedBy(() => { const { stack } = new Error("of the getter"); return () => stack; }, () => new Error("m").stack)));
+// expect: Error: of the getter
+print(head(prepared(function () { return new Error("of a bound function").stack; }.bind(), () => new Error("m").stack)));
+// expect: Error: of a bound function
+print(head(prepared(new Proxy(() => new Error("of a proxy").stack, {}), () => new Error("m").stack))); // expect: Error: of a proxy
+try {
+  prepared(() => { throw 1; }, () => new Error("m").stack);
+} catch {}
+print(prepared(() => "again", () => new Error("m").stack)); // expect: again
+// Call sites are no errors.
+print(Object.prototype.toString.call(inner), Error.isError(inner), inner instanceof Error); // expect: [object Object] false false
+var moved = Object.setPrototypeOf(new Error("moved"), Object.getPrototypeOf(inner));
+print(Object.prototype.toString.call(moved), Error.isError(moved)); // expect: [object Error] true

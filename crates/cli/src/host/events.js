@@ -6,13 +6,19 @@
   function add(name, listener, first, once) {
     if (typeof listener !== 'function') errors().checkFunction(listener, 'listener');
     const entry = { listener, once };
+    if (all.has('newListener')) emitter.emit('newListener', name, listener);
     const before = all.get(name) ?? [];
     all.set(name, first ? [entry, ...before] : [...before, entry]);
     return emitter;
   }
   function remove(name, entry) {
-    const left = (all.get(name) ?? []).filter(other => other !== entry);
+    const before = all.get(name) ?? [], left = before.filter(other => other !== entry);
     if (left.length > 0) all.set(name, left); else all.delete(name);
+    if (left.length < before.length && all.has('removeListener')) emitter.emit('removeListener', name, entry.listener);
+  }
+  // The last goes first, and whoever is told of that goes last of all.
+  function removeAll(name) {
+    for (const entry of (all.get(name) ?? []).toReversed()) remove(name, entry);
   }
   // What is called once, as a function that forgets itself.
   function wrapped(name, entry) {
@@ -35,7 +41,8 @@
     },
     removeListener: (name, listener) => methods.off(name, listener),
     removeAllListeners(name) {
-      if (name === undefined) all.clear(); else all.delete(name);
+      if (name !== undefined) removeAll(name);
+      else for (const name of [...[...all.keys()].filter(name => name !== 'removeListener'), 'removeListener']) removeAll(name);
       return emitter;
     },
     emit(name, ...values) {

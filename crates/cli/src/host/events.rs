@@ -20,10 +20,12 @@ pub fn make_emitter(cx: &mut Context<'_>, object: &Object) -> Result<(), Error> 
 /// Adds the functions to the process.
 pub fn add(cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
     let queue = Function::new(cx, "queue", |cx: &mut Context<'_>, callback: Function| cx.queue_first(&callback))?;
+    let queue_next =
+        Function::new(cx, "queueNext", |cx: &mut Context<'_>, callback: Function| cx.queue_next(&callback))?;
     let has_jobs = Function::new(cx, "hasJobs", |cx: &mut Context<'_>| cx.has_jobs())?;
     let make: Function = cx.eval_named("node:internal/ticks", TICKS)?;
     let (current, enter, errors) = (context::current(cx)?, context::enter(cx)?, errors::maker(cx)?);
-    let next_tick: Function = make.call(cx, (queue, has_jobs, current, enter, errors))?;
+    let next_tick: Function = make.call(cx, (queue, queue_next, has_jobs, current, enter, errors))?;
     process.set(cx, "nextTick", next_tick)?;
     make_emitter(cx, process)
 }
@@ -87,33 +89,40 @@ const REASON: &str = "(reason) => {
   return error;
 }";
 
-/// Tells who listens of what was rejected or thrown. Is there anybody? Nobody is told of what happens in a ShadowRealm.
+/// Outcome of telling the program of something that was not handled.
+pub enum Told {
+    Handled,
+    /// Nobody listens.
+    Nobody,
+    /// Who listens for exceptions has thrown this.
+    Broken(Error),
+}
+
+/// Tells who listens of what was rejected or thrown. Nobody is told of what happens in a ShadowRealm.
 pub fn tell_unhandled(
     cx: &mut Context<'_>,
     process: &Object,
     thrown: &Value,
     promise: Option<&Object>,
-) -> Result<bool, Error> {
+) -> Result<Told, Error> {
     let object = promise.or(thrown.as_object());
     if let Some(object) = object
         && !is_ours(cx, object)?
     {
-        return Ok(false);
+        return Ok(Told::Nobody);
     }
     let Some(promise) = promise else { return tell_uncaught(cx, process, thrown, "uncaughtException") };
     if listens(cx, process, "unhandledRejection")? {
         let emit: Function = process.get(cx, "emit")?;
         let told = emit.call_with::<Value>(cx, process, ("unhandledRejection", thrown, promise));
-        let Err(error) = told else { return Ok(true) };
+        let Err(error) = told else { return Ok(Told::Handled) };
         // What a listener throws is an exception that nobody has caught.
-        let is_handled = match error.thrown() {
-            Some(thrown) => tell_uncaught(cx, process, thrown, "uncaughtException")?,
-            None => false,
-        };
-        return if is_handled { Ok(true) } else { Err(error) };
+        let Some(thrown) = error.thrown() else { return Err(error) };
+        let told = tell_uncaught(cx, process, thrown, "uncaughtException")?;
+        return if matches!(told, Told::Nobody) { Err(error) } else { Ok(told) };
     }
     if !hears_uncaught(cx, process)? {
-        return Ok(false);
+        return Ok(Told::Nobody);
     }
     let reason: Function = cx.eval_named("node:internal/rejections", REASON)?;
     let error: Value = reason.call(cx, (thrown,))?;
@@ -126,8 +135,18 @@ fn hears_uncaught(cx: &mut Context<'_>, process: &Object) -> Result<bool, Error>
     Ok(captures || listens(cx, process, "uncaughtException")? || listens(cx, process, "uncaughtExceptionMonitor")?)
 }
 
+/// Tells who listens of an exception.
+fn tell_uncaught(cx: &mut Context<'_>, process: &Object, thrown: &Value, origin: &str) -> Result<Told, Error> {
+    match is_handled(cx, process, thrown, origin) {
+        Ok(true) => Ok(Told::Handled),
+        Ok(false) => Ok(Told::Nobody),
+        Err(error) if error.thrown().is_some() => Ok(Told::Broken(error)),
+        Err(error) => Err(error),
+    }
+}
+
 /// Tells who listens of an exception. Is there anybody who handles it? Who monitors is told before.
-fn tell_uncaught(cx: &mut Context<'_>, process: &Object, thrown: &Value, origin: &str) -> Result<bool, Error> {
+fn is_handled(cx: &mut Context<'_>, process: &Object, thrown: &Value, origin: &str) -> Result<bool, Error> {
     if listens(cx, process, "uncaughtExceptionMonitor")? {
         let emit: Function = process.get(cx, "emit")?;
         emit.call_with::<Value>(cx, process, ("uncaughtExceptionMonitor", thrown, origin))?;

@@ -1,6 +1,7 @@
 //! The global `process`: the part that programs for Node use most. It is made when a program first uses it.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ferrotape::convert::{Coerced, Undefined};
@@ -8,6 +9,7 @@ use ferrotape::handles::Property;
 use ferrotape::host::Rest;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
+use super::events::Told;
 use super::input::StandardInput;
 use super::{Output, errors, events, stdin, streams};
 use crate::measures::Measures;
@@ -16,6 +18,9 @@ use crate::report;
 
 /// Adds `hrtime` and its like.
 const MORE: &str = include_str!("process.js");
+
+/// The exit code where a listener for exceptions has thrown, as Node has it.
+const BROKEN: u8 = 7;
 
 /// Version of Node whose features packages find here.
 const NODE: &str = "22.12.0";
@@ -29,6 +34,8 @@ pub struct Process {
     builtin: Arc<OnceLock<Function>>,
     /// The exit code of a program that has left at once, where the process stays.
     left: Arc<Mutex<Option<u8>>>,
+    /// Whether a listener for exceptions has thrown, which ends the program at once.
+    is_broken: Arc<AtomicBool>,
 }
 
 /// Data for making the object.
@@ -104,14 +111,45 @@ impl Process {
         let _ = self.builtin.set(builtin);
     }
 
-    /// The exit code of a program that has come to its end, or failed. Who listens for that is told before.
+    /// The exit code of a program that has come to its end, or failed. Who listens for that is told before, and who listens
+    /// for exceptions of what it throws.
     pub fn exit_code(&self, engine: &mut Engine, has_failed: bool) -> Result<u8, Error> {
         let Some(process) = self.object.get() else { return Ok(u8::from(has_failed)) };
+        if let Some(code) = self.broken_code() {
+            return Ok(code);
+        }
         engine.enter(|cx| {
             let code: Option<Coerced<f64>> = process.get(cx, "exitCode")?;
             let code = code.filter(|_| !has_failed).map_or(u8::from(has_failed), |code| as_exit_code(code.0));
-            events::tell_exit(cx, process, code)
+            let error = match events::tell_exit(cx, process, code) {
+                Ok(code) => return Ok(code),
+                Err(error) => error,
+            };
+            let Some(thrown) = error.thrown() else { return Err(error) };
+            let told = events::tell_unhandled(cx, process, thrown, None)?;
+            if !self.has_handled(told)? {
+                return Err(error);
+            }
+            let code: Option<Coerced<f64>> = process.get(cx, "exitCode")?;
+            Ok(code.map_or(0, |code| as_exit_code(code.0)))
         })
+    }
+
+    /// The exit code of a program whose listener for exceptions has thrown.
+    pub fn broken_code(&self) -> Option<u8> {
+        self.is_broken.load(Ordering::Relaxed).then_some(BROKEN)
+    }
+
+    /// Tells whether something was handled. Fails with what a listener for exceptions has thrown.
+    fn has_handled(&self, told: Told) -> Result<bool, Error> {
+        match told {
+            Told::Handled => Ok(true),
+            Told::Nobody => Ok(false),
+            Told::Broken(error) => {
+                self.is_broken.store(true, Ordering::Relaxed);
+                Err(error)
+            }
+        }
     }
 
     /// Tells the program that nothing is left to do. Has anybody listened?
@@ -124,7 +162,8 @@ impl Process {
     pub fn tell(&self, engine: &mut Engine, error: &Error, promise: Option<&Object>) -> Result<bool, Error> {
         let Some(process) = self.object.get() else { return Ok(false) };
         let Some(thrown) = error.thrown() else { return Ok(false) };
-        engine.enter(|cx| events::tell_unhandled(cx, process, thrown, promise))
+        let told = engine.enter(|cx| events::tell_unhandled(cx, process, thrown, promise))?;
+        self.has_handled(told)
     }
 }
 
@@ -220,13 +259,7 @@ impl Facts {
         let (output, own, shows_stats) = (self.output.clone(), process.clone(), self.shows_stats);
         let (measures, is_test) = (self.measures.clone(), self.is_test);
         let left = self.stays.then(|| Arc::clone(&self.left));
-        let exit = Function::new(cx, "exit", move |cx: &mut Context<'_>, codes: Rest<Option<Coerced<f64>>>| {
-            let code = match codes.0.into_iter().next().flatten() {
-                Some(code) => Some(code),
-                None => own.get::<Option<Coerced<f64>>>(cx, "exitCode")?,
-            };
-            let code = code.map_or(0, |code| as_exit_code(code.0));
-            let code = events::tell_exit(cx, &own, code)?;
+        let leave = move |cx: &mut Context<'_>, code: u8| -> Result<(), Error> {
             if is_test {
                 return Err(Error::new(format!("process.exit({code}) was called, which would end all tests")));
             }
@@ -240,7 +273,30 @@ impl Facts {
             if shows_stats {
                 report::print_stats(&cx.stats());
             }
-            std::process::exit(i32::from(code)) as Result<(), Error>
+            std::process::exit(i32::from(code))
+        };
+        let leave = Arc::new(leave);
+        if self.is_node {
+            let leave = Arc::clone(&leave);
+            let exit = move |cx: &mut Context<'_>, codes: Rest<Option<Coerced<f64>>>| {
+                let code = codes.0.into_iter().next().flatten();
+                leave(cx, code.map_or(0, |code| as_exit_code(code.0)))
+            };
+            let exit = Function::new(cx, "reallyExit", exit)?;
+            process.set(cx, "reallyExit", exit)?;
+        }
+        let exit = Function::new(cx, "exit", move |cx: &mut Context<'_>, codes: Rest<Option<Coerced<f64>>>| {
+            let code = match codes.0.into_iter().next().flatten() {
+                Some(code) => Some(code),
+                None => own.get::<Option<Coerced<f64>>>(cx, "exitCode")?,
+            };
+            let code = code.map_or(0, |code| as_exit_code(code.0));
+            let code = events::tell_exit(cx, &own, code)?;
+            // Packages put a function of their own there, which hears of all ends.
+            match own.get::<Option<Function>>(cx, "reallyExit")? {
+                None => leave(cx, code),
+                Some(really) => really.call_with::<Value>(cx, &own, (code,)).map(drop),
+            }
         })?;
         process.set(cx, "exit", exit)?;
         if self.shows_folder {

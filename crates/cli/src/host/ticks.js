@@ -1,4 +1,4 @@
-(function (queue, hasJobs, current, enter, errors) {
+(function (queue, queueNext, hasJobs, current, enter, errors) {
   'use strict';
   let ticks = [], next = 0, isQueued = false, isBehind = false;
   function enqueue() {
@@ -18,7 +18,8 @@
       }
       isQueued = false;
     } finally {
-      if (isQueued) enqueue();
+      // One has thrown: the others come next, once the program has heard of that.
+      if (isQueued) queueNext(run);
       else [ticks, next] = [[], 0];
     }
   }

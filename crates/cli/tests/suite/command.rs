@@ -120,6 +120,28 @@ fn what_was_printed_before_an_error_is_not_lost() {
 }
 
 #[test]
+fn nothing_runs_behind_an_exception_that_ends_the_program() {
+    for later in ["queueMicrotask", "process.nextTick", "setTimeout"] {
+        let text = format!("{later}(() => {{ throw new Error('no') }}); {later}(() => print('later'))");
+        let exit =
+            "process.on('exit', code => print('exit', code)); Promise.reject('lost').catch(() => print('caught'));";
+        let outcome = ferrotape(&["-e", &format!("{exit}{text}")]);
+        assert_eq!(outcome.code, Some(1), "{later}");
+        assert!(outcome.stdout.ends_with("exit 1\n") && !outcome.stdout.contains("later"), "{}", outcome.stdout);
+        assert!(outcome.stderr.starts_with("Uncaught Error: no\n") && !outcome.stderr.contains("lost"));
+    }
+}
+
+#[test]
+fn objects_of_the_web_that_are_thrown_are_shown_as_they_are_printed() {
+    for value in ["new URL('http://x')", "new Headers", "new Event('x')", "{ a: { b: { c: { d: 1 } } } }"] {
+        let printed = ferrotape(&["-p", &format!("({value})")]).stdout;
+        let thrown = ferrotape(&["-e", &format!("throw {value}")]).stderr;
+        assert!(thrown.starts_with(&format!("Uncaught {printed}")), "{value}: {thrown}");
+    }
+}
+
+#[test]
 fn a_syntax_error_shows_where() {
     let outcome = ferrotape(&["-e", "var ok = 1;\nvar x = = 2;"]);
     assert_eq!(outcome.code, Some(1));

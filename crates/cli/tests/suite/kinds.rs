@@ -120,6 +120,18 @@ fn code_of_the_command_line_may_await_and_import() {
     prints(&["-p", "let a = await 1; setTimeout(() => print('later'), 1); a + 1"], "later\n2\n");
     prints(&["-p", "1 + 1"], "2\n");
     prints(&["-m", "-p", "export const a = 1"], "[Module: null prototype] { a: 1 }\n");
+    for (text, printed) in [
+        ("typeof import.meta.url", "string"),
+        ("export const a = 6; a * 7; function f() {} let b;", "42"),
+        ("export const a = 1; export default 2; 'three'", "three"),
+        ("export default 2", "[Module: null prototype] { default: 2 }"),
+        ("export {}; () => 1", "[Function (anonymous)]"),
+        ("export {}; (await 1, class {})", "[class (anonymous)]"),
+        ("export let a = 1; undefined;", "undefined"),
+        ("export let a = 1; 5; if (a) a", "[Module: null prototype] { a: 1 }"),
+    ] {
+        prints(&["-p", text], &format!("{printed}\n"));
+    }
     let rejected = ferrotape(&["-p", "await Promise.reject(new TypeError('no'))"]);
     assert!(rejected.code == Some(1) && rejected.stderr.starts_with("Uncaught TypeError: no\n"), "{}", rejected.stderr);
 }

@@ -74,6 +74,38 @@ fn run(options: &[&str], code: &str) -> (String, Option<i32>) {
     (outcome.stdout + &outcome.stderr, outcome.code)
 }
 
+/// The exit code is 7 where a listener for exceptions throws, and nobody is told of that end. What a listener for the end throws,
+/// a listener for exceptions handles.
+#[test]
+fn ends_by_listeners_are_those_of_node() {
+    let exit = "process.on('exit', code => console.log('exit', code));";
+    let throws = "process.on('uncaughtException', error => { console.log('told', error); throw 'again' });";
+    let hears = "process.on('uncaughtException', error => console.log('told', error));";
+    let ends = "process.on('exit', () => { throw 'at the end' });";
+    for (code, said, ended) in [
+        (format!("{throws}{exit}throw 1"), "told 1\n", 7),
+        (format!("{throws}{exit}queueMicrotask(() => {{ throw 1 }})"), "told 1\n", 7),
+        (format!("process.on('uncaughtExceptionMonitor', () => {{ throw 2 }});{exit}throw 1"), "", 7),
+        (format!("process.setUncaughtExceptionCaptureCallback(() => {{ throw 2 }});{exit}throw 1"), "", 7),
+        (format!("process.on('unhandledRejection', () => {{ throw 2 }});{exit}Promise.reject(1)"), "exit 1\n", 1),
+        (format!("{hears}{ends}{exit}"), "told at the end\n", 0),
+        (format!("{hears}{ends}{exit}process.exitCode = 9"), "told at the end\n", 9),
+        (format!("{throws}{ends}{exit}"), "told at the end\n", 7),
+        (format!("{ends}{exit}"), "", 1),
+        (format!("{exit}process.reallyExit(4)"), "", 4),
+        (
+            format!(
+                "{exit}const really = process.reallyExit;process.reallyExit = code => {{ console.log('really', code); really(code) }};process.exit(3)"
+            ),
+            "exit 3\nreally 3\n",
+            3,
+        ),
+    ] {
+        let outcome = ferrotape(&["--commonjs", "-e", &code]);
+        assert_eq!((outcome.stdout.as_str(), outcome.code), (said, Some(ended)), "{code}: {}", outcome.stderr);
+    }
+}
+
 /// A script learns nothing of files that it may not use, not even whether they are there.
 #[test]
 fn files_without_a_grant_are_all_alike() {

@@ -26,8 +26,11 @@ pub(super) fn export_default<'t>(
     at: u32,
 ) -> Compiled {
     let core = m.core();
-    let name = core.session.names.intern_ascii(DEFAULT);
-    core.session.inferred_names.value(core.tree, expression, name);
+    let [name, binding] = [DEFAULT, DEFAULT_BINDING].map(|name| core.session.names.intern_ascii(name));
+    // The value of a module's last statement gives no name.
+    if core.tree[reference].name == binding {
+        core.session.inferred_names.value(core.tree, expression, name);
+    }
     m.assign(reference, at, expression)
 }
 

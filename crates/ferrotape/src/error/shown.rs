@@ -5,7 +5,6 @@
 
 use ferrotape_inspect::Options;
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::hosts;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
@@ -37,18 +36,16 @@ impl Error {
 
 /// Returns the text of a thrown value that is not an error. None if that would take too long.
 fn shown(vm: &mut Vm, thrown: Value) -> Option<String> {
-    // Without a text of its class, a host object is called by the class's name.
-    let is_shown = |vm: &Vm, object: ObjectId| match vm.heap.kind(object) {
-        Kind::Error(_) => false,
-        Kind::HostObject(_) => hosts::shown_host_data(&vm.heap, object).is_some(),
-        _ => true,
-    };
     let options = match thrown.as_object() {
-        Some(object) if is_shown(vm, object) => options(),
+        Some(object) if matches!(vm.heap.kind(object), Kind::Error(_)) => return None,
+        Some(_) => Options { depth: Some(2), ..options() },
         None if thrown.as_string().is_some() => Options { max_string_length: MOST_TEXT, ..options() },
-        _ => return None,
+        None => return None,
     };
-    bounded(vm, thrown, |vm| ferrotape_inspect::inspect_briefly(vm, thrown, &options))
+    let mut brief =
+        |options: &Options| bounded(vm, thrown, |vm| ferrotape_inspect::inspect_briefly(vm, thrown, options));
+    // What is broad may be small without its innermost level.
+    brief(&options).or_else(|| brief(&Options { depth: Some(1), ..options }))
 }
 
 /// Returns the own properties of an error that are not reported elsewhere, each as text: at most [`MOST_PROPERTIES`].

@@ -1,7 +1,7 @@
 //! Thrown values as text for people: as `inspect` shows them, without running script, and within bounds.
 
 use ferrotape::handles::BigInt;
-use ferrotape::{Engine, Error, ErrorKind, Value};
+use ferrotape::{Class, ClassBuilder, Engine, Error, ErrorKind, Value};
 
 use crate::host_functions::BACKENDS;
 
@@ -33,7 +33,8 @@ fn what_is_no_error_is_shown_as_inspect_shows_it() {
         ("new Map([[1, { a: 2 }]])", "Map(1) { 1 => { a: 2 } }"),
         ("new (class E { message = 'no' })", "E { message: 'no' }"),
         ("new (class E { get message() { throw 1 } })", "E {}"),
-        ("{ get a() { throw 1 }, b: { c: { d: 1 } } }", "{ a: [Getter], b: { c: [Object] } }"),
+        ("{ get a() { throw 1 }, b: { c: { d: 1 } } }", "{ a: [Getter], b: { c: { d: 1 } } }"),
+        ("{ a: { b: { c: { d: 1 } }, e: [[[1]]] } }", "{ a: { b: { c: [Object] }, e: [ [Array] ] } }"),
         ("new Proxy({ a: 1 }, { get() { throw 1 }, ownKeys() { throw 1 } })", "{ a: 1 }"),
         ("(o = { }, o.o = o)", "<ref *1> { o: [Circular *1] }"),
     ] {
@@ -44,11 +45,40 @@ fn what_is_no_error_is_shown_as_inspect_shows_it() {
     }
 }
 
+/// A class of the host that shows nothing of itself.
+struct Quiet;
+
+impl Class for Quiet {
+    const NAME: &'static str = "Quiet";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|| Quiet)
+    }
+}
+
+#[test]
+fn objects_of_the_host_are_shown_as_inspect_shows_them() {
+    let mut engine = Engine::new();
+    engine.register::<Quiet>().expect("a class");
+    for (value, shown) in [
+        ("new Quiet", "Quiet {}"),
+        ("Object.assign(new Quiet, { x: { y: 1 } })", "Quiet { x: { y: 1 } }"),
+        ("new (class Own extends Quiet {})", "Own [Quiet] {}"),
+        ("Object.setPrototypeOf(new Quiet, null)", "[Object: null prototype] {}"),
+    ] {
+        let error = engine.run("a.js", format!("throw {value}")).expect_err(value);
+        assert_eq!(error.message(), shown, "{value}");
+    }
+}
+
 #[test]
 fn what_is_large_is_cut_and_takes_no_fuel() {
     let large = "var o = {}; for (let i = 0; i < 1e5; i++) o['k' + i] = i; throw o";
     assert_eq!(thrown(large).message(), "#<Object>");
     assert!(thrown("throw Array(1e5).fill('x'.repeat(1e4))").message().len() <= 8000);
+    let make = "const make = (f) => Object.fromEntries(Array.from({ length: 20 }, (_, i) => ['k' + i, f()]));";
+    let broad = thrown(&format!("{make} throw make(() => make(() => Array.from({{ length: 20 }}, () => ({{}}))))"));
+    assert!(broad.message().starts_with("{ k0: { k0: [Array], k1: [Array], "), "{broad}");
     assert!(thrown("throw Array(1e5).fill(1)").message().ends_with(", 1, ... 99980 more items ]"));
     let mut fuel = Vec::new();
     for value in ["{}", "[[1, 2, 3], { a: { b: 1 } }]"] {

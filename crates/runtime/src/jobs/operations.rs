@@ -49,6 +49,11 @@ pub fn enqueue_first(vm: &mut Vm, callback: Value) -> Completion<bool> {
         enqueue_callback(vm, callback)?;
         return Ok(true);
     }
+    enqueue_next(vm, callback).map(|()| false)
+}
+
+/// Enqueues a call of a function as the next job.
+pub fn enqueue_next(vm: &mut Vm, callback: Value) -> Completion<()> {
     let context = vm.agent.async_context;
     if vm.agent.jobs.is_full_in_front() {
         vm.heap.take(piece_bytes())?;
@@ -57,7 +62,7 @@ pub fn enqueue_first(vm: &mut Vm, callback: Value) -> Completion<bool> {
     if let Some(piece) = vm.agent.jobs.pieces.front_mut() {
         piece.push_front(Queued { job: Job::Callback(callback), context });
     }
-    Ok(false)
+    Ok(())
 }
 
 /// Takes the first job, whose context is that of the code from now on.
@@ -84,8 +89,9 @@ pub fn has_jobs(vm: &Vm) -> bool {
     !vm.agent.jobs.is_empty() || finalization::has_cleanups(&vm.heap)
 }
 
-/// Runs jobs until none is left, including those that jobs leave. Only a limit ends it earlier: then the remaining jobs
-/// are forgotten, as the rest of a script is. Call it while no code runs; otherwise it does nothing.
+/// Runs jobs until none is left, including those that jobs leave. A limit ends it earlier: then the remaining jobs are
+/// forgotten, as the rest of a script is. With [`exceptions_first`](crate::vm::Options::exceptions_first), an exception
+/// ends it as well, until the host has taken that. Call it while no code runs; otherwise it does nothing.
 pub fn run_jobs(vm: &mut Vm) -> Completion<()> {
     if !vm.execution.frames.is_empty() {
         return Ok(());
@@ -114,11 +120,22 @@ pub(crate) fn forget_jobs(vm: &mut Vm) {
 }
 
 fn run_all_jobs(vm: &mut Vm) -> Completion<()> {
+    if waits_for_host(vm) {
+        return Ok(());
+    }
     run_queue(vm)?;
-    while (waiting::settle_waiters(vm)? || tells_of_rejections(vm)?) && !vm.heap.budget.is_pause_due() {
+    while !waits_for_host(vm)
+        && (waiting::settle_waiters(vm)? || tells_of_rejections(vm)?)
+        && !vm.heap.budget.is_pause_due()
+    {
         run_queue(vm)?;
     }
     Ok(())
+}
+
+/// Returns whether no job may run before the host has taken an exception.
+pub(crate) fn waits_for_host(vm: &Vm) -> bool {
+    vm.options.exceptions_first && promise::has_exception(vm)
 }
 
 /// Tells the script of rejected promises. Has that left jobs?
@@ -159,13 +176,17 @@ fn run_jobs_in_queue(vm: &mut Vm) -> Completion<()> {
         let kept = &mut vm.execution.kept;
         job.trace(&mut |value| kept.push(value));
         let result = run_job(vm, job);
+        let mut has_thrown = false;
         match result {
             // HostReportErrors: a capability of the script's own has thrown.
-            Err(Throw::Exception(value)) => promise::note_unhandled(vm, Unhandled::Exception(value))?,
+            Err(Throw::Exception(value)) => {
+                promise::note_unhandled(vm, Unhandled::Exception(value))?;
+                has_thrown = true;
+            }
             result => result?,
         }
         // The host goes on with the others.
-        if vm.heap.budget.is_pause_due() {
+        if has_thrown && vm.options.exceptions_first || vm.heap.budget.is_pause_due() {
             break;
         }
     }

@@ -456,15 +456,25 @@ pub fn has_exception(vm: &Vm) -> bool {
 
 /// Returns the first failure that nobody handles, which stays for [`take_unhandled`].
 pub fn first_unhandled(vm: &Vm) -> Option<Value> {
-    let first = vm.agent.unhandled.iter().find(|unhandled| is_unhandled(vm, unhandled))?;
+    let exceptions_alone = jobs::waits_for_host(vm);
+    let is_it =
+        |noted: &Unhandled| matches!(noted, Unhandled::Exception(_)) || !exceptions_alone && is_unhandled(vm, noted);
+    let first = vm.agent.unhandled.iter().find(|&noted| is_it(noted))?;
     reason(vm, first).map(|(reason, _)| reason)
 }
 
 /// Takes unhandled failures, with the promises that were rejected.
 pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> {
-    let unhandled = std::mem::take(&mut vm.agent.unhandled);
-    // The script still has to hear of these.
-    vm.agent.unhandled = unhandled.iter().filter(|noted| matches!(noted, Unhandled::Late(_))).copied().collect();
+    // Jobs that wait for the host to take an exception may still handle rejections.
+    let exceptions_alone = jobs::waits_for_host(vm);
+    let stays = |noted: &Unhandled| match noted {
+        // The script still has to hear of these.
+        Unhandled::Late(_) => true,
+        Unhandled::Rejection(_) | Unhandled::Told(_) => exceptions_alone,
+        Unhandled::Exception(_) => false,
+    };
+    let (kept, unhandled): (Vec<_>, Vec<_>) = std::mem::take(&mut vm.agent.unhandled).into_iter().partition(stays);
+    vm.agent.unhandled = kept;
     let left = unhandled.iter().filter(|unhandled| is_unhandled(vm, unhandled));
     let told: Vec<_> = left.filter_map(|unhandled| reason(vm, unhandled)).take(MOST_UNHANDLED).collect();
     for promise in told.iter().filter_map(|(_, promise)| promise.and_then(Value::as_object)) {

@@ -4,7 +4,6 @@ use ferrotape_text::{Name, Span};
 
 use super::statement::Place;
 use super::{AcceptIn, Parser};
-use crate::Goal;
 use crate::by_name::{ByName, NONE};
 use crate::error::{Message, Parsed};
 use crate::scope::{BindingId, BindingKind};
@@ -13,6 +12,7 @@ use crate::tree::{
     BindingTarget, DeclaratorId, ExportEntry, Exported, ExpressionId, ExpressionKind, ImportEntry, List, ListItem,
     Module, ModuleRequest, Phase, PropertyId, StatementId, StatementKind,
 };
+use crate::{Goal, MODULE_VALUE};
 
 /// State of a module's exports during the parse.
 #[derive(Default)]
@@ -451,6 +451,35 @@ impl Parser<'_> {
             self.note_default(statement, expression);
         }
         Ok(statement)
+    }
+
+    /// Exports the value of the last statement that has one, if it is an expression: it becomes an export like that of
+    /// `export default`.
+    pub(super) fn export_value(&mut self, body: List<StatementId>) -> Parsed<()> {
+        use StatementKind::*;
+        let tree = &self.tree;
+        let has_value = |&id: &StatementId| {
+            !matches!(
+                tree[id].kind,
+                Empty
+                    | ModuleDeclaration
+                    | ExportDefault { .. }
+                    | VariableDeclaration { .. }
+                    | LexicalDeclaration { .. }
+                    | FunctionDeclaration { .. }
+                    | ClassDeclaration { .. }
+            )
+        };
+        let Some(statement) = tree.list(body).rev().find(has_value) else { return Ok(()) };
+        let (span, Expression { expression }) = (tree[statement].span, tree[statement].kind) else { return Ok(()) };
+        // Those of `export default` are there as well, for whoever compares them.
+        let [name, ..] = [MODULE_VALUE, "default", "*default*"].map(|name| self.lexer.intern_ascii(name));
+        let first_bound = self.bound.len();
+        self.declare_lexical(name, BindingKind::Class, span)?;
+        let reference = self.initializing(name);
+        self.initialized(first_bound);
+        self.tree[statement].kind = ExportDefault { expression, reference };
+        self.export_local(name, name, span, span)
     }
 
     /// Returns the name that a function or class declaration declares.

@@ -38,7 +38,8 @@ pub enum StatementKind {
         class: ClassId,
         reference: ReferenceId,
     },
-    /// `export default expression`. Initialises the binding `*default*`.
+    /// `export default expression`. Initialises the binding `*default*`, or that of a module's value
+    /// ([`MODULE_VALUE`](crate::MODULE_VALUE)).
     ExportDefault {
         expression: ExpressionId,
         reference: ReferenceId,

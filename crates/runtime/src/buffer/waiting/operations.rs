@@ -201,6 +201,7 @@ pub fn run_jobs_and_timeouts(vm: &mut Vm) -> Completion<()> {
     jobs::run_jobs(vm)?;
     events::run_events(vm)?;
     while vm.options.can_block
+        && !jobs::waits_for_host(vm)
         && let Some(left) = next_timeout(vm)
     {
         if let Err(thrown) = vm.sleep(left) {
