@@ -3,7 +3,7 @@
 use ferrotape_runtime::collection::{CollectionIterator, CollectionKind};
 use ferrotape_runtime::collections;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::finalization::WeakTarget;
+use ferrotape_runtime::finalization;
 use ferrotape_runtime::function::Closure;
 use ferrotape_runtime::generator::GeneratorState;
 use ferrotape_runtime::heap::ObjectId;
@@ -204,12 +204,9 @@ pub fn internal_slots(vm: &mut Vm, object: ObjectId) -> Completion<Vec<(&'static
             slots.extend(callee.map(|callee| ("[[GeneratorFunction]]", whole(callee))));
             slots
         }
-        Kind::WeakRef(WeakTarget(target)) => {
-            if !target.is_empty() {
-                // What was only held weakly is held from now on: a collection that marks cells must not miss it.
-                vm.heap.lose(target);
-            }
-            let target = if target.is_empty() { Value::UNDEFINED } else { target };
+        // What was only held weakly is held from now on, as by `deref`.
+        Kind::WeakRef(_) => {
+            let target = finalization::deref(&mut vm.heap, object)?.unwrap_or(Value::UNDEFINED);
             vec![("[[WeakRefTarget]]", Slot::Value(target))]
         }
         Kind::CollectionIterator(CollectionIterator { collection, yields, position, .. }) => {

@@ -284,7 +284,7 @@ fn the_text_of_a_commonjs_file_is_what_its_author_wrote() {
 
 #[test]
 fn previews_show_what_is_within() {
-    let (inspected, mut client, url) = begin("previews", &[], "a.js", "function f() {}\ndebugger;\n");
+    let (inspected, mut client, url) = begin("previews", &[], "a.js", "function f() {}\n0;\n");
     run(&mut client);
     let preview = |client: &mut Client, text: &str| {
         let wanted = json!({ "expression": text, "generatePreview": true });
