@@ -254,8 +254,20 @@ fn is_part(character: char) -> bool {
         | '\u{FE70}'..='\u{FE7F}'
         | '\u{110BD}'
         | '\u{110CD}' => true,
-        // Marks of voice behind narrow kana.
-        '\u{FF9E}'..='\u{FF9F}' => true,
+        // Marks of voice behind narrow kana; vowels and final consonants of Hangul that stand alone, wide and narrow.
+        '\u{FF9E}'..='\u{FFA0}'
+        | '\u{FFA3}'
+        | '\u{FFA5}'..='\u{FFA6}'
+        | '\u{FFAA}'..='\u{FFAF}'
+        | '\u{FFC2}'..='\u{FFDC}'
+        | '\u{3133}'
+        | '\u{3135}'..='\u{3136}'
+        | '\u{313A}'..='\u{313F}'
+        | '\u{314F}'..='\u{3164}'
+        | '\u{3167}'..='\u{316D}'
+        | '\u{316F}'..='\u{3170}'
+        | '\u{3182}'..='\u{3183}'
+        | '\u{3187}'..='\u{318E}' => true,
         _ => is_combining_mark(character),
     }
 }

@@ -38,10 +38,10 @@ print(compare({ ignorePunctuation: true }, repeated('a\u2014', 'b'), repeated('a
 // expect: 1 -1
 
 // Signs that are ignored count for nothing, and numerals and symbols that are equal to letters count as these.
-print(['\u0628\u0640 \u0628', 'a\u202b a', 'a\u2066 a', 'a\u{e0041} a', '\uff76\uff9e \u30ac'].map(pair => {
+print(['\u0628\u0640 \u0628', 'a\u202b a', 'a\u2066 a', 'a\u{e0041} a', '\uff76\uff9e \u30ac', '\u3131\u314f \uac00', '\uffa1\uffc2 \uac00'].map(pair => {
     const [one, other] = pair.split(' ');
     return compare({ sensitivity: 'base' }, repeated(one, 'b'), repeated(other, 'a'));
-}).join()); // expect: 1,1,1,1,1
+}).join()); // expect: 1,1,1,1,1,1,1
 print(['\u2160 I', '\u3280 \u4e00', '\u3038 \u5341'].map(pair => {
     const [one, other] = pair.split(' ');
     return compare({ sensitivity: 'base' }, repeated(one, 'a'), repeated(other, 'b'));
