@@ -187,7 +187,8 @@ fn compare_pieces(vm: &mut Vm, resolved: &Resolved, level: Level, texts: [FlatSt
 }
 
 /// Returns the end of the piece that begins at `start`. Pieces of both strings have as many letters, whether these have their
-/// marks in them or behind them, and no number is cut. A letter that is equal to two is not known: `\u{df}` to `ss`.
+/// marks in them or behind them. A number is cut only if it has more digits than a piece has units. A letter that is equal to
+/// two is not known: `\u{df}` to `ss`.
 fn end_of_piece(text: StringView<'_>, start: usize, ignores_punctuation: bool) -> usize {
     if text.len() - start <= MOST_LETTERS {
         return text.len();
