@@ -187,7 +187,8 @@ fn compare_pieces(vm: &mut Vm, resolved: &Resolved, level: Level, texts: [FlatSt
 }
 
 /// Returns the end of the piece that begins at `start`. Pieces of both strings have as many letters, whether these have their
-/// marks in them or behind them, and no number is cut. A letter that is equal to two is not known: `\u{df}` to `ss`.
+/// marks in them or behind them. A number is cut only if it has more digits than a piece has units. A letter that is equal to
+/// two is not known: `\u{df}` to `ss`.
 fn end_of_piece(text: StringView<'_>, start: usize, ignores_punctuation: bool) -> usize {
     if text.len() - start <= MOST_LETTERS {
         return text.len();
@@ -212,20 +213,82 @@ fn end_of_piece(text: StringView<'_>, start: usize, ignores_punctuation: bool) -
 /// Returns whether a character counts as a letter. Each character has as many letters as its canonical decomposition: one or
 /// none. Those that the collator may ignore are none.
 fn is_letter(character: char, ignores_punctuation: bool) -> bool {
-    let is_part = match character {
-        // Vowels and final consonants of Hangul syllables; soft hyphens, joiners and marks of direction.
-        '\u{1160}'..='\u{11FF}'
-        | '\u{D7B0}'..='\u{D7FB}'
-        | '\u{AD}'
-        | '\u{200B}'..='\u{200F}'
-        | '\u{2060}'..='\u{2064}'
-        | '\u{FEFF}' => true,
-        _ => !character.is_ascii() && is_combining_mark(character),
-    };
-    !is_part
-        && !character.is_numeric()
+    !is_part(character)
+        && !is_number(character)
         && !character.is_control()
-        && (!ignores_punctuation || character.is_alphabetic())
+        && (!ignores_punctuation || character.is_alphabetic() || is_symbol(character))
+}
+
+/// Returns whether a character belongs to the letter before it, or is ignored.
+fn is_part(character: char) -> bool {
+    match character {
+        '\0'..='\x7F' => false,
+        // Vowels and final consonants of Hangul syllables; vowels of Kirat Rai, of which one may be two.
+        '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FB}' | '\u{16D63}'..='\u{16D6A}' => true,
+        // Soft hyphens, joiners, marks of direction and other controls of a format, tags.
+        '\u{AD}'
+        | '\u{61C}'
+        | '\u{180A}'..='\u{180E}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{FEFF}'
+        | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{13430}'..='\u{1343F}'
+        | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E007F}' => true,
+        // Arabic signs around numbers, tatweel, and marks that stand alone; such signs of related scripts.
+        '\u{600}'..='\u{605}'
+        | '\u{640}'
+        | '\u{6DD}'
+        | '\u{70F}'
+        | '\u{7FA}'
+        | '\u{824}'
+        | '\u{828}'
+        | '\u{890}'..='\u{891}'
+        | '\u{8E2}'
+        | '\u{1CD3}'
+        | '\u{1CF2}'..='\u{1CF3}'
+        | '\u{FC5E}'..='\u{FC63}'
+        | '\u{FCF2}'..='\u{FCF4}'
+        | '\u{FE70}'..='\u{FE7F}'
+        | '\u{110BD}'
+        | '\u{110CD}' => true,
+        // Marks of voice behind narrow kana; vowels and final consonants of Hangul that stand alone, wide and narrow.
+        '\u{FF9E}'..='\u{FFA0}'
+        | '\u{FFA3}'
+        | '\u{FFA5}'..='\u{FFA6}'
+        | '\u{FFAA}'..='\u{FFAF}'
+        | '\u{FFC2}'..='\u{FFDC}'
+        | '\u{3133}'
+        | '\u{3135}'..='\u{3136}'
+        | '\u{313A}'..='\u{313F}'
+        | '\u{314F}'..='\u{3164}'
+        | '\u{3167}'..='\u{316D}'
+        | '\u{316F}'..='\u{3170}'
+        | '\u{3182}'..='\u{3183}'
+        | '\u{3187}'..='\u{318E}' => true,
+        _ => is_combining_mark(character),
+    }
+}
+
+/// Returns whether a character may be equal to digits. Roman numerals are equal to Latin letters, others to ideographs.
+fn is_number(character: char) -> bool {
+    let is_like_letter = matches!(
+        character,
+        '\u{2160}'..='\u{217F}' | '\u{3038}'..='\u{303A}' | '\u{3192}'..='\u{3195}' | '\u{3280}'..='\u{3289}'
+    );
+    character.is_numeric() && !is_like_letter
+}
+
+/// Returns whether a character is a symbol that is equal to a letter, as radicals and letters in circles or squares are, or
+/// lies near those. None of them is punctuation.
+fn is_symbol(character: char) -> bool {
+    matches!(
+        character,
+        '\u{2E80}'..='\u{2FDF}' | '\u{3190}'..='\u{33FF}' | '\u{1CC00}'..='\u{1CCEF}' | '\u{1F000}'..='\u{1FAFF}'
+    )
 }
 
 /// get Intl.Collator.prototype.compare, ECMA-402 11.3.3

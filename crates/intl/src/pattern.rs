@@ -316,9 +316,11 @@ impl Format {
         [parts, behind.into_iter().skip(1).collect()]
     }
 
-    /// Returns whether there is a unit other than a percent sign, or the name of a currency.
+    /// Returns whether there is a unit or the name of a currency. A percent sign is like those of numbers in percent, and is
+    /// a unit only in compact notation, as in other engines.
     fn has_outer(&self) -> bool {
-        self.style == "unit" && !self.is_percent_unit() || self.style == "currency" && !self.has_symbol()
+        let is_unit = self.style == "unit" && (!self.is_percent_unit() || self.notation == "compact");
+        is_unit || self.style == "currency" && !self.has_symbol()
     }
 
     /// Returns whether there is the symbol or the code of a currency.

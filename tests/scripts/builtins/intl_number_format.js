@@ -88,4 +88,11 @@ for (const [tag, unitDisplay] of [['tr', 'narrow'], ['en', 'long']]) {
     // expect: minusSign,unit,integer %5 – %6
     // expect: minusSign,integer,literal,unit 5–6 percent
 }
+// In compact notation it is a unit like others.
+for (const tag of ['en', 'tr']) {
+    const unit = new Intl.NumberFormat(tag, { style: 'unit', unit: 'percent', notation: 'compact' });
+    print(unit.format(-5), unit.formatRange(1, 9), unit.formatRange(-5, 9), unit.formatToParts(-5).map(part => part.type).join());
+    // expect: -5% 1–9% -5 – 9% minusSign,integer,unit
+    // expect: %-5 %1–9 %-5 – 9 unit,minusSign,integer
+}
 print(['ar-EG', 'ar', 'fa'].map(tag => codes(new Intl.NumberFormat(tag, { style: 'percent' }).formatRange(0.1, 0.2))).join(' | ')); // expect: \661\660\2013\662\660\66a\61c | 10\201320\200e%\200e | \6f1\6f0\66a \2013 \6f2\6f0\66a

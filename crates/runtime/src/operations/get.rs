@@ -7,6 +7,7 @@ use crate::error::Completion;
 use crate::function::Native;
 use crate::function::{self, Role};
 use crate::heap::{ObjectId, ShapeId};
+use crate::iteration;
 use crate::loop_exit::LoopExit;
 use crate::object::{self, Kind};
 use crate::operations::window::{clear_window, window};
@@ -241,7 +242,7 @@ pub(crate) fn enter_plain_accessor(
     true
 }
 
-/// Calls a getter or setter, on the stack above the running frame's registers.
+/// Calls a getter or setter, or a method of an iterator, on the stack above the running frame's registers.
 pub(crate) fn enter_accessor(
     vm: &mut Vm,
     function: Value,
@@ -270,10 +271,14 @@ pub(crate) fn enter_accessor(
     call_native_accessor(vm, function, this, arguments)
 }
 
-/// Calls a getter or setter that is not of script code of this machine.
+/// Calls what [`enter_accessor`] calls, if it is not of script code of this machine.
 fn call_native_accessor(vm: &mut Vm, function: Value, this: Value, arguments: &[Value]) -> Completion<Entered> {
     let native = function.as_object().and_then(|callee| Some((callee, calls::native_code_of(vm, callee)?)));
-    let Some((callee, (realm, code))) = native else { return vm.call(function, this, arguments).map(Entered::Value) };
+    let Some((callee, (realm, code))) = native else {
+        // Accessors are functions, but the `next` of an iterator may be anything.
+        iteration::require_next(vm, function)?;
+        return vm.call(function, this, arguments).map(Entered::Value);
+    };
     let (first, count) = (vm.frame().top as usize + 1, arguments.len());
     vm.reserve_stack(first - 1, count + 2)?;
     (vm.execution.stack[first - 1], vm.execution.stack[first]) = (function, this);

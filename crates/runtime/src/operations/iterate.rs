@@ -102,7 +102,6 @@ fn call_next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
         if may_step && let Some(entered) = generator::step_generator(vm, object, next, dst)? {
             return Ok(entered);
         }
-        iteration::require_next(vm, next)?;
         return get::enter_accessor(vm, next, object, &[], dst, FrameKind::Call);
     };
     let Some(value) = iteration::step_natively(vm, step, object)? else { return Ok(Entered::Value(Value::EMPTY)) };
