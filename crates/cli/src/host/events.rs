@@ -87,37 +87,54 @@ const REASON: &str = "(reason) => {
   return error;
 }";
 
-/// Tells who listens of what was rejected or thrown. Is there anybody? Nobody is told of what happens in a ShadowRealm.
+/// Ways in which a program can handle what was rejected or thrown.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Handled {
+    No,
+    AsRejection,
+    /// As an exception that nobody has caught. Rejections come here too where nobody listens for them.
+    AsException,
+}
+
+impl Handled {
+    fn exception_if(is_handled: bool) -> Self {
+        if is_handled { Handled::AsException } else { Handled::No }
+    }
+}
+
+/// Tells who listens of what was rejected or thrown. Nobody is told of what happens in a ShadowRealm.
 pub fn tell_unhandled(
     cx: &mut Context<'_>,
     process: &Object,
     thrown: &Value,
     promise: Option<&Object>,
-) -> Result<bool, Error> {
+) -> Result<Handled, Error> {
     let object = promise.or(thrown.as_object());
     if let Some(object) = object
         && !is_ours(cx, object)?
     {
-        return Ok(false);
+        return Ok(Handled::No);
     }
-    let Some(promise) = promise else { return tell_uncaught(cx, process, thrown, "uncaughtException") };
+    let Some(promise) = promise else {
+        return tell_uncaught(cx, process, thrown, "uncaughtException").map(Handled::exception_if);
+    };
     if listens(cx, process, "unhandledRejection")? {
         let emit: Function = process.get(cx, "emit")?;
         let told = emit.call_with::<Value>(cx, process, ("unhandledRejection", thrown, promise));
-        let Err(error) = told else { return Ok(true) };
+        let Err(error) = told else { return Ok(Handled::AsRejection) };
         // What a listener throws is an exception that nobody has caught.
         let is_handled = match error.thrown() {
             Some(thrown) => tell_uncaught(cx, process, thrown, "uncaughtException")?,
             None => false,
         };
-        return if is_handled { Ok(true) } else { Err(error) };
+        return if is_handled { Ok(Handled::AsException) } else { Err(error) };
     }
     if !hears_uncaught(cx, process)? {
-        return Ok(false);
+        return Ok(Handled::No);
     }
     let reason: Function = cx.eval_named("node:internal/rejections", REASON)?;
     let error: Value = reason.call(cx, (thrown,))?;
-    tell_uncaught(cx, process, &error, "unhandledRejection")
+    tell_uncaught(cx, process, &error, "unhandledRejection").map(Handled::exception_if)
 }
 
 /// Tells whether anybody would be told of an exception.

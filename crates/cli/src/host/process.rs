@@ -8,6 +8,7 @@ use ferrotape::handles::Property;
 use ferrotape::host::Rest;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
+use super::events::Handled;
 use super::input::StandardInput;
 use super::{Output, errors, events, stdin, streams};
 use crate::measures::Measures;
@@ -120,10 +121,10 @@ impl Process {
         engine.enter(|cx| events::tell_before_exit(cx, process))
     }
 
-    /// Tells the program what it has not handled. Has anybody listened?
-    pub fn tell(&self, engine: &mut Engine, error: &Error, promise: Option<&Object>) -> Result<bool, Error> {
-        let Some(process) = self.object.get() else { return Ok(false) };
-        let Some(thrown) = error.thrown() else { return Ok(false) };
+    /// Tells the program what it has not handled.
+    pub fn tell(&self, engine: &mut Engine, error: &Error, promise: Option<&Object>) -> Result<Handled, Error> {
+        let Some(process) = self.object.get() else { return Ok(Handled::No) };
+        let Some(thrown) = error.thrown() else { return Ok(Handled::No) };
         engine.enter(|cx| events::tell_unhandled(cx, process, thrown, promise))
     }
 }
