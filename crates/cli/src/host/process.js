@@ -11,7 +11,7 @@
     if (code === undefined || code === null) return;
     const number = typeof code === 'string' && code !== '' ? Number(code) : code;
     if (typeof number !== 'number' || typeof code === 'string' && Number.isNaN(number)) throw invalid('code', 'of type number', code);
-    if (!Number.isInteger(number)) throw errors().outOfRange('code', 'an integer', number);
+    if (!Number.isSafeInteger(number)) errors().checkInteger(number, 'code');
   }
   const { exit: leave } = process;
   process.exit = function exit(code) {
