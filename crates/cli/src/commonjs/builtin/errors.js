@@ -55,6 +55,15 @@ exports.outOfRange = (name, range, value) => {
   return coded(RangeError, 'ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be ${range}. Received ${text}`);
 };
 exports.coded = coded;
+// Throws what an emitter is told of by the name `error`, where nobody listens.
+exports.unhandled = error => {
+  if (error instanceof Error) throw error;
+  let shown = error;
+  try {
+    shown = require('util').inspect(error);
+  } catch {}
+  throw Object.assign(coded(Error, 'ERR_UNHANDLED_ERROR', `Unhandled error. (${shown})`), { context: error });
+};
 class AbortError extends Error {
   constructor(message = 'The operation was aborted', options) {
     super(message, options);
