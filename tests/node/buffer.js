@@ -52,3 +52,10 @@ for (const name of ['ascii', 'utf8', 'latin1', 'hex', 'base64', 'base64url', 'uc
 }
 for (const value of [[1, 2], [9], {}, { valueOf: () => 7 }, null, true, 1e10, new Uint16Array([258, 3]), new DataView(new ArrayBuffer(2)), new ArrayBuffer(2)]) console.log(Buffer.alloc(5, 9).fill(value), Buffer.alloc(4, value));
 for (const value of [1n, Symbol('s'), new Uint8Array(0)]) try { Buffer.alloc(3).fill(value); } catch (error) { console.log(error.name, error.code); }
+// Their places are any values, and they write no more than there is room for.
+for (const name of ['utf8', 'hex', 'ucs2']) {
+  for (const places of [[null], [5], [6], [-1], [1.5], ['1'], [0, 100], [1, -1], [0, 1.9], [0, '2'], [0, 2 ** 32 + 1], [2 ** 32]]) {
+    try { console.log(name, places, Buffer.alloc(5)[`${name}Write`]('6162', ...places)); } catch (error) { console.log(name, places, error.name, error.code, error.message); }
+  }
+  try { Buffer.alloc(5)[`${name}Write`](5); } catch (error) { console.log(error.name, error.code, error.message); }
+}

@@ -84,6 +84,9 @@ told(() => process.nextTick())
 told(() => process.hrtime([1]))
 told(() => { process.exitCode = function named() {} })
 told(() => process.setUncaughtExceptionCaptureCallback(Object.create(null)))
+for (const text of ['a'.repeat(28), 'a'.repeat(29), "it's", "it's " + 'a'.repeat(30), 'a\nb', '\\']) told(() => process.on('x', text))
+told(() => process.on('x', Symbol('a'.repeat(30))))
+for (const code of [1e20, '9007199254740993', -0.5]) told(() => { process.exitCode = code })
 require('timers/promises').setTimeout(1, 1, { signal: AbortSignal.abort('why') }).catch((error) => {
   told(() => { throw error })
   Error.prepareStackTrace = (error, sites) => `${error.name} ${typeof sites}`

@@ -38,3 +38,17 @@ setTimeout(() => {
   port2.close();
   try { MessagePort.prototype.close.call({}); } catch (error) { console.log(error.name); }
 }, 50);
+
+// It is told once, whichever side closes it.
+setTimeout(() => {
+  const told = [];
+  for (const name of ['both', 'later']) {
+    const { port1, port2 } = new MessageChannel();
+    port1.on('close', () => told.push(`${name} 1`));
+    port2.on('close', () => told.push(`${name} 2`));
+    port1.close();
+    if (name === 'both') port2.close();
+    else setTimeout(() => port2.close(() => told.push('never')), 10);
+  }
+  setTimeout(() => console.log(told.sort().join()), 50);
+}, 100);

@@ -39,6 +39,7 @@ use ferrotape::{Array, Console, Context, Engine, Error, Function, Object};
 
 use crate::options::{CLOSED_PIPE, FAILURE, Input, Options};
 use crate::system_error::in_words;
+use events::Handled;
 pub use files::{Files, MODULE as FILES};
 pub use net::Fetcher;
 pub use network::Network;
@@ -454,9 +455,8 @@ impl Host {
                 is_last = self.is_idle(engine);
                 ran
             } else {
-                // An error that was handled is a reason, as in node; so is what its handler has begun.
-                let is_thrown = unhandled.iter().any(|(_, promise)| promise.is_none());
-                self.tell(engine, unhandled)?;
+                // An exception that was handled is a reason, as in node; so is what a handler has begun.
+                let is_thrown = self.tell(engine, unhandled)?;
                 let ran = engine.run_jobs();
                 is_last &= !is_thrown && self.is_idle(engine);
                 ran
@@ -470,17 +470,17 @@ impl Host {
         !engine.has_jobs() && !self.timers.waits_for_timers(engine)
     }
 
-    /// Tells the program of what was not handled: gives what it does not handle either.
-    fn tell(&self, engine: &mut Engine, unhandled: Vec<(Error, Option<Object>)>) -> Result<(), Vec<Error>> {
-        let mut fatal = Vec::new();
+    /// Tells the program of what was not handled: gives what it does not handle either. Has it handled an exception?
+    fn tell(&self, engine: &mut Engine, unhandled: Vec<(Error, Option<Object>)>) -> Result<bool, Vec<Error>> {
+        let (mut fatal, mut is_thrown) = (Vec::new(), false);
         for (error, promise) in unhandled {
             match self.process.tell(engine, &error, promise.as_ref()) {
-                Ok(true) => {}
-                Ok(false) => fatal.push(error),
+                Ok(Handled::No) => fatal.push(error),
+                Ok(handled) => is_thrown |= handled == Handled::AsException,
                 Err(error) => fatal.push(error),
             }
         }
-        if fatal.is_empty() { Ok(()) } else { Err(fatal) }
+        if fatal.is_empty() { Ok(is_thrown) } else { Err(fatal) }
     }
 }
 

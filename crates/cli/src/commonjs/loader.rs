@@ -10,6 +10,7 @@ use ferrotape::modules::{LoadError, ModuleLoader, ModuleSource, ModuleType, Read
 
 use super::manifest::Asker;
 use super::names::{Names, names_of};
+use super::require::is_module_unstated;
 use super::resolver::{Found, Kind, Resolver, is_path};
 use super::{MODULE, builtin, folder_of, locked, words_of};
 use crate::modules::{
@@ -92,7 +93,7 @@ impl PackageLoader {
             (Some(Found::File(path, kind @ (Kind::CommonJs | Kind::Unstated))), ModuleType::Source) => {
                 if kind == Kind::Unstated {
                     let text = locked(&self.resolver).text(&path, purpose(module_type), limits)?;
-                    if limits.has_module_syntax(name, &text).map_err(ended)? {
+                    if is_module_unstated(limits, name, &text).map_err(ended)? {
                         return Ok(text);
                     }
                 }

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use ferrotape::handles::Property;
-use ferrotape::modules::AtOnce;
-use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
+use ferrotape::modules::{AtOnce, ReadLimits};
+use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Termination, Value};
 
 use super::hooks::Hooks;
 use super::manifest::Asker;
@@ -191,7 +191,9 @@ impl Requiring {
     /// Returns whether a file is an ECMAScript module.
     pub fn is_module(&self, cx: &mut Context<'_>, path: &str, text: &str, kind: Kind) -> Result<bool, Error> {
         match kind {
-            Kind::Unstated => cx.reading(|limits| limits.has_module_syntax(path, text)).map(|found| found == Ok(true)),
+            Kind::Unstated => {
+                cx.reading(|limits| is_module_unstated(limits, path, text)).map(|found| found == Ok(true))
+            }
             kind => Ok(kind == Kind::Module),
         }
     }
@@ -510,7 +512,12 @@ pub fn run_text(
 
 /// Compiles a CommonJS file to a function.
 fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
-    Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))
+    Function::compile(cx, path, PARAMETERS, body_of(text))
+}
+
+/// Returns a text without the mark that says how it is encoded.
+fn body_of(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
 }
 
 /// Compiles a file of which only the text says what it is. Tells whether it may be a module all the same: `await (a)` would
@@ -521,11 +528,24 @@ pub fn compile_unstated(cx: &mut Context<'_>, path: &str, text: &str) -> Result<
     if code.may_use(cx, "await")? {
         return Ok((true, code));
     }
-    if path.ends_with(".js") || USES_OF_COMMONJS.iter().any(|used| text.contains(used)) {
+    if path.ends_with(".js") || uses_commonjs(text) {
         return Ok((false, code));
     }
     let is_module = cx.reading(|limits| limits.is_whole_module(path, text))?;
     Ok((is_module == Ok(true), code))
+}
+
+/// Returns whether a file of which only the text says what it is is a module, as [`compile_unstated`] tells it.
+pub fn is_module_unstated(limits: &mut ReadLimits<'_>, path: &str, text: &str) -> Result<bool, Termination> {
+    if !limits.has_module_syntax(path, text)? {
+        return Ok(false);
+    }
+    let may_be_both = !path.ends_with(".js") && uses_commonjs(text);
+    Ok(!may_be_both || !limits.is_function_body(path, PARAMETERS, body_of(text))?)
+}
+
+fn uses_commonjs(text: &str) -> bool {
+    USES_OF_COMMONJS.iter().any(|used| text.contains(used))
 }
 
 /// Runs the function of a CommonJS file.

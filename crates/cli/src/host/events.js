@@ -47,7 +47,7 @@
     },
     emit(name, ...values) {
       const entries = all.get(name) ?? [];
-      if (name === 'error' && entries.length === 0 && values[0] instanceof Error) throw values[0];
+      if (name === 'error' && entries.length === 0) errors().unhandled(values[0]);
       for (const entry of entries) {
         if (entry.once) remove(name, entry);
         Reflect.apply(entry.listener, emitter, values);

@@ -89,11 +89,18 @@ const REASON: &str = "(reason) => {
   return error;
 }";
 
+/// Ways in which a program can handle what was rejected or thrown.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Handled {
+    No,
+    AsRejection,
+    /// As an exception that nobody has caught. Rejections come here too where nobody listens for them.
+    AsException,
+}
+
 /// Outcome of telling the program of something that was not handled.
 pub enum Told {
-    Handled,
-    /// Nobody listens.
-    Nobody,
+    Heard(Handled),
     /// Who listens for exceptions has thrown this.
     Broken(Error),
 }
@@ -109,20 +116,20 @@ pub fn tell_unhandled(
     if let Some(object) = object
         && !is_ours(cx, object)?
     {
-        return Ok(Told::Nobody);
+        return Ok(Told::Heard(Handled::No));
     }
     let Some(promise) = promise else { return tell_uncaught(cx, process, thrown, "uncaughtException") };
     if listens(cx, process, "unhandledRejection")? {
         let emit: Function = process.get(cx, "emit")?;
         let told = emit.call_with::<Value>(cx, process, ("unhandledRejection", thrown, promise));
-        let Err(error) = told else { return Ok(Told::Handled) };
+        let Err(error) = told else { return Ok(Told::Heard(Handled::AsRejection)) };
         // What a listener throws is an exception that nobody has caught.
         let Some(thrown) = error.thrown() else { return Err(error) };
         let told = tell_uncaught(cx, process, thrown, "uncaughtException")?;
-        return if matches!(told, Told::Nobody) { Err(error) } else { Ok(told) };
+        return if matches!(told, Told::Heard(Handled::No)) { Err(error) } else { Ok(told) };
     }
     if !hears_uncaught(cx, process)? {
-        return Ok(Told::Nobody);
+        return Ok(Told::Heard(Handled::No));
     }
     let reason: Function = cx.eval_named("node:internal/rejections", REASON)?;
     let error: Value = reason.call(cx, (thrown,))?;
@@ -138,8 +145,8 @@ fn hears_uncaught(cx: &mut Context<'_>, process: &Object) -> Result<bool, Error>
 /// Tells who listens of an exception.
 fn tell_uncaught(cx: &mut Context<'_>, process: &Object, thrown: &Value, origin: &str) -> Result<Told, Error> {
     match is_handled(cx, process, thrown, origin) {
-        Ok(true) => Ok(Told::Handled),
-        Ok(false) => Ok(Told::Nobody),
+        Ok(true) => Ok(Told::Heard(Handled::AsException)),
+        Ok(false) => Ok(Told::Heard(Handled::No)),
         Err(error) if error.thrown().is_some() => Ok(Told::Broken(error)),
         Err(error) => Err(error),
     }

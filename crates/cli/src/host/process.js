@@ -11,7 +11,7 @@
     if (code === undefined || code === null) return;
     const number = typeof code === 'string' && code !== '' ? Number(code) : code;
     if (typeof number !== 'number' || typeof code === 'string' && Number.isNaN(number)) throw invalid('code', 'of type number', code);
-    if (!Number.isInteger(number)) throw errors().outOfRange('code', 'an integer', number);
+    if (!Number.isSafeInteger(number)) errors().checkInteger(number, 'code');
   }
   const { exit: leave } = process;
   process.exit = function exit(code) {
@@ -53,12 +53,20 @@
 
   const told = new Set();
   define('emitWarning', function emitWarning(warning, type, code) {
-    if (typeof type === 'object' && type !== null) ({ type, code } = type);
+    let detail;
+    if (typeof type === 'object' && type !== null && !Array.isArray(type)) {
+      ({ code, detail } = type);
+      type = type.type || 'Warning';
+    } else if (typeof type === 'function') [type, code] = ['Warning', undefined];
+    if (type !== undefined && typeof type !== 'string') errors().checkString(type, 'type');
+    if (typeof code === 'function') code = undefined;
+    else if (code !== undefined && typeof code !== 'string') errors().checkString(code, 'code');
     let error = warning;
     if (typeof warning === 'string') {
       error = new Error(warning);
-      error.name = typeof type === 'string' ? type : 'Warning';
-      if (typeof code === 'string') error.code = code;
+      error.name = type || 'Warning';
+      if (code !== undefined) error.code = code;
+      if (typeof detail === 'string') error.detail = detail;
     } else if (!(warning instanceof Error)) throw invalid('warning', 'of type string or an instance of Error', warning);
     if (error.name === 'DeprecationWarning') {
       if (process.noDeprecation) return;
@@ -66,8 +74,8 @@
       told.add(error.code);
     }
     process.nextTick(() => {
-      const start = error.code === undefined ? '' : `[${error.code}] `;
-      process.stderr.write(`(ferrotape) ${start}${error.name}: ${error.message}\n`);
+      const start = error.code ? `[${error.code}] ` : '', end = typeof error.detail === 'string' ? `${error.detail}\n` : '';
+      process.stderr.write(`(ferrotape) ${start}${error.name}: ${error.message}\n${end}`);
       process.emit('warning', error);
     });
   });

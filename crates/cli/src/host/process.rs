@@ -9,7 +9,7 @@ use ferrotape::handles::Property;
 use ferrotape::host::Rest;
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
-use super::events::Told;
+use super::events::{Handled, Told};
 use super::input::StandardInput;
 use super::{Output, errors, events, stdin, streams};
 use crate::measures::Measures;
@@ -127,7 +127,7 @@ impl Process {
             };
             let Some(thrown) = error.thrown() else { return Err(error) };
             let told = events::tell_unhandled(cx, process, thrown, None)?;
-            if !self.has_handled(told)? {
+            if self.heard(told)? == Handled::No {
                 return Err(error);
             }
             let code: Option<Coerced<f64>> = process.get(cx, "exitCode")?;
@@ -140,11 +140,10 @@ impl Process {
         self.is_broken.load(Ordering::Relaxed).then_some(BROKEN)
     }
 
-    /// Tells whether something was handled. Fails with what a listener for exceptions has thrown.
-    fn has_handled(&self, told: Told) -> Result<bool, Error> {
+    /// Tells how something was handled. Fails with what a listener for exceptions has thrown.
+    fn heard(&self, told: Told) -> Result<Handled, Error> {
         match told {
-            Told::Handled => Ok(true),
-            Told::Nobody => Ok(false),
+            Told::Heard(handled) => Ok(handled),
             Told::Broken(error) => {
                 self.is_broken.store(true, Ordering::Relaxed);
                 Err(error)
@@ -158,12 +157,12 @@ impl Process {
         engine.enter(|cx| events::tell_before_exit(cx, process))
     }
 
-    /// Tells the program what it has not handled. Has anybody listened?
-    pub fn tell(&self, engine: &mut Engine, error: &Error, promise: Option<&Object>) -> Result<bool, Error> {
-        let Some(process) = self.object.get() else { return Ok(false) };
-        let Some(thrown) = error.thrown() else { return Ok(false) };
+    /// Tells the program what it has not handled.
+    pub fn tell(&self, engine: &mut Engine, error: &Error, promise: Option<&Object>) -> Result<Handled, Error> {
+        let Some(process) = self.object.get() else { return Ok(Handled::No) };
+        let Some(thrown) = error.thrown() else { return Ok(Handled::No) };
         let told = engine.enter(|cx| events::tell_unhandled(cx, process, thrown, promise))?;
-        self.has_handled(told)
+        self.heard(told)
     }
 }
 

@@ -99,6 +99,14 @@ fn commonjs_files_require_and_export() {
             ("with-types.mjs", "import './types.ts'"),
             ("both.ts", "import type { A } from './a'\nexport type { A }\nmodule.exports = typeof require"),
             ("with-both.cjs", "print(require('./both.ts'))"),
+            ("with-both.mjs", "import both from './both.ts'\nprint(both)"),
+            (
+                "esm-uses.ts",
+                "import { part } from './part'\nimport type { A } from './a'\nconst require = (by: number) => by + part\n\
+                 export const exported = require(1)",
+            ),
+            ("with-uses.mjs", "import { exported } from './esm-uses.ts'\nprint(exported)"),
+            ("with-uses.cjs", "print(require('./esm-uses.ts').exported)"),
             ("assigned.ts", "import type { A } from './a'\nprint(typeof this)\nexport = 1"),
             ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
             ("part.ts", "export type T = 1\nexport const part: T = 1"),
@@ -128,6 +136,10 @@ fn commonjs_files_require_and_export() {
     prints(&["--commonjs", &path("types.ts")], "undefined\n");
     prints(&["--commonjs", &path("with-types.cjs")], "undefined\n0\n");
     prints(&["--commonjs", &path("with-both.cjs")], "function\n");
+    prints(&["--commonjs", &path("with-both.mjs")], "function\n");
+    for file in ["with-uses.mjs", "with-uses.cjs"] {
+        prints(&["--commonjs", &path(file)], "2\n");
+    }
     prints(&["--commonjs", &path("with-types.mjs")], "undefined\n");
     prints(&["--commonjs", &path("assigned.ts")], "object\n");
     prints(&["--commonjs", &path("early.cts")], "undefined undefined\na 5 1 object\nReferenceError\n");

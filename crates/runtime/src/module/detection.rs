@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
-use ferrotape_syntax::{Goal, ParseOptions, SourceError, SourceErrorKind};
+use ferrotape_syntax::tree::Tree;
+use ferrotape_syntax::{
+    DynamicFunction, DynamicKind, Goal, Language, ParseOptions, SourceError, SourceErrorKind, parse_dynamic_function,
+};
 use ferrotape_text::SourceText;
 
 use super::ReadLimits;
@@ -52,6 +55,35 @@ impl ReadLimits<'_> {
         self.as_both(name, text).map(is_module)
     }
 
+    /// Returns whether a source text is the body of a function with such parameters, as a CommonJS file is: it has no errors as
+    /// that, and no variable `await`.
+    ///
+    /// ```
+    /// use ferrotape_runtime::module::ReadLimits;
+    ///
+    /// let mut limits = ReadLimits::none();
+    /// assert_eq!(limits.is_function_body("a.js", &["exports"], "exports.a = 1; return"), Ok(true));
+    /// assert_eq!(limits.is_function_body("a.js", &["exports"], "export const a = 1"), Ok(false));
+    /// assert_eq!(limits.is_function_body("a.js", &["exports"], "await (exports)"), Ok(false));
+    /// ```
+    pub fn is_function_body(&mut self, name: &str, parameters: &[&str], text: &str) -> Result<bool, Termination> {
+        let parse = |budget: &mut Budget, language: Language, stack: NativeStack| {
+            parse_on_loan(budget, |budget| {
+                let function = DynamicFunction::of_body(DynamicKind::Plain, name, parameters, text, budget)?;
+                parse_dynamic_function(&function.in_language(language), stack, budget)
+            })
+        };
+        let mut parsed = None;
+        self.asking(|vm| {
+            let (language, stack) = (vm.options.languages.of(name), vm.native_stack());
+            parsed = Some(parse(&mut vm.heap.budget, language, stack)?);
+            Ok(())
+        })?;
+        let without_limits = || parse(&mut Budget::default(), Language::JavaScript, NativeStack::default());
+        let parsed = parsed.map_or_else(without_limits, Ok)?;
+        Ok(matches!(parsed, Parsed::Whole { awaits: false }))
+    }
+
     /// Parses a text as a script and as a module. None if it is certainly a script.
     fn as_both(&mut self, name: &str, text: &str) -> Result<Option<(Parsed, Parsed)>, Termination> {
         self.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
@@ -91,10 +123,18 @@ fn is_module(found: Option<(Parsed, Parsed)>) -> bool {
     }
 }
 
-/// Parses a text. The tree is gone afterwards, and its memory given back.
+/// Parses a text.
 fn parse(budget: &mut Budget, source: &Arc<SourceText>, options: &ParseOptions) -> Result<Parsed, Termination> {
+    parse_on_loan(budget, |budget| ferrotape_syntax::parse(Arc::clone(source), options, budget))
+}
+
+/// Tells what parsing gives. The tree is gone afterwards, and its memory given back.
+fn parse_on_loan(
+    budget: &mut Budget,
+    parse: impl FnOnce(&mut Budget) -> Result<Tree, SourceError>,
+) -> Result<Parsed, Termination> {
     let before = budget.bytes();
-    let result = ferrotape_syntax::parse(Arc::clone(source), options, budget);
+    let result = parse(budget);
     let taken = budget.bytes().saturating_sub(before);
     budget.resized(taken, 0);
     match result {

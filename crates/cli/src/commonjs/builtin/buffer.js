@@ -263,10 +263,21 @@ define(Buffer.prototype, {
   },
   inspect() { return require('util').inspect(this); },
 });
+// As in Node, methods of one encoding take any value for a number, and write no more than there is room for.
+function indexFrom(value, otherwise) {
+  const index = value === undefined ? otherwise : Math.trunc(+value) || 0;
+  if (index < 0) throw coded(RangeError, 'ERR_OUT_OF_RANGE', 'Index out of range');
+  return index;
+}
 for (const [name, encoding] of [['ascii', 'ascii'], ['utf8', 'utf8'], ['latin1', 'latin1'], ['hex', 'hex'], ['base64', 'base64'], ['base64url', 'base64url'], ['ucs2', 'utf16le']]) {
   const members = {
     [`${name}Slice`](start, end) { return this.toString(encoding, start, end); },
-    [`${name}Write`](text, offset = 0, length) { return this.write(text, offset, length, encoding); },
+    [`${name}Write`](text, offset, length) {
+      if (typeof text !== 'string') throw coded(TypeError, 'ERR_INVALID_ARG_TYPE', 'argument must be a string');
+      const start = indexFrom(offset, 0), most = indexFrom(length, Infinity), room = this.length - start;
+      if (room < 0) throw coded(RangeError, 'ERR_BUFFER_OUT_OF_BOUNDS', '"offset" is outside of buffer bounds');
+      return this.write(text, start, Math.min(most, room), encoding);
+    },
   };
   for (const key of Object.keys(members)) Object.defineProperty(Buffer.prototype, key, { value: members[key], writable: true, configurable: true });
 }

@@ -37,8 +37,9 @@ const received = exports.received = value => {
     const name = value.constructor?.name;
     return name ? `Received an instance of ${name}` : `Received ${require('util').inspect(value, { depth: -1 })}`;
   }
-  const text = require('util').inspect(value);
-  return `Received type ${typeof value} (${text.length > 28 ? text.slice(0, 25) + '...' : text})`;
+  if (typeof value !== 'string') return `Received type ${typeof value} (${require('util').inspect(value)})`;
+  const text = value.length > 28 ? `${value.slice(0, 25)}...` : value;
+  return `Received type string (${text.includes("'") ? JSON.stringify(text) : `'${text}'`})`;
 };
 
 // `words` is "of type string" or "an instance of Buffer or Uint8Array", and so on.
@@ -54,6 +55,15 @@ exports.outOfRange = (name, range, value) => {
   return coded(RangeError, 'ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be ${range}. Received ${text}`);
 };
 exports.coded = coded;
+// Throws what an emitter is told of by the name `error`, where nobody listens.
+exports.unhandled = error => {
+  if (error instanceof Error) throw error;
+  let shown = error;
+  try {
+    shown = require('util').inspect(error);
+  } catch {}
+  throw Object.assign(coded(Error, 'ERR_UNHANDLED_ERROR', `Unhandled error. (${shown})`), { context: error });
+};
 class AbortError extends Error {
   constructor(message = 'The operation was aborted', options) {
     super(message, options);

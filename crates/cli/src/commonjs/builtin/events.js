@@ -1,7 +1,7 @@
 // What listens to events, as Node's `events` has it.
 'use strict';
 
-const { abortError, checkFunction, coded, invalidType, outOfRange } = require('internal/errors');
+const { abortError, checkFunction, invalidType, outOfRange, unhandled } = require('internal/errors');
 
 const { apply } = Reflect;
 const errorMonitor = Symbol('events.errorMonitor'), rejection = Symbol.for('nodejs.rejection');
@@ -106,15 +106,6 @@ function caught(emitter, promise, name, values) {
 function call(emitter, listener, name, values) {
   const result = apply(listener, emitter, values);
   if (result !== undefined && result !== null && emitter[capture]) caught(emitter, result, name, values);
-}
-
-function unhandled(error) {
-  if (error instanceof Error) throw error;
-  let shown = error;
-  try {
-    shown = require('util').inspect(error);
-  } catch {}
-  throw Object.assign(coded(Error, 'ERR_UNHANDLED_ERROR', `Unhandled error. (${shown})`), { context: error });
 }
 
 const listOf = there => (there === undefined ? [] : typeof there === 'function' ? [there] : [...there]);

@@ -19,10 +19,13 @@ exports.BroadcastChannel = globalThis.BroadcastChannel;
 const listeners = new WeakMap(), referred = new WeakSet();
 const { addEventListener, dispatchEvent, removeEventListener } = EventTarget.prototype, { Event, MessageEvent } = globalThis;
 const { close } = exports.MessagePort.prototype, closed = new WeakSet();
+// A port is told once that it is closed, whichever side has closed it.
+function noteClose(port) { Reflect.apply(addEventListener, port, ['close', () => closed.add(port), { once: true }]); }
 function add(port, name, listener, once) {
   checkFunction(listener, 'listener');
   const all = listeners.get(port) ?? new Map(), own = all.get(name) ?? new Map();
   if (own.has(listener)) return port;
+  if (name === 'close') noteClose(port);
   const told = event => {
     if (once) remove(port, name, listener);
     Reflect.apply(listener, port, [event instanceof MessageEvent ? event.data : event]);
@@ -66,9 +69,8 @@ const ofPorts = {
     Reflect.apply(close, this, []);
     if (typeof callback === 'function') add(this, 'close', callback, true);
     referred.delete(this);
-    if (closed.has(this)) return;
-    closed.add(this);
-    setImmediate(() => Reflect.apply(dispatchEvent, this, [new Event('close')]));
+    noteClose(this);
+    setImmediate(() => { if (!closed.has(this)) Reflect.apply(dispatchEvent, this, [new Event('close')]); });
   },
 };
 const waits = {
