@@ -48,7 +48,7 @@ fn who_listens_is_told_of_the_end() {
         ("process.on('exit', code => print(code)); throw 1", 1, "1\n"),
         ("process.on('exit', () => process.exit(5))", 5, ""),
         ("process.on('uncaughtException', () => {}); throw 1", 0, ""),
-        ("process.on('uncaughtException', () => { throw 2 }); throw 1", 1, ""),
+        ("process.on('uncaughtException', () => { throw 2 }); throw 1", 7, ""),
         ("process.on('unhandledRejection', r => print(r)); Promise.reject(1)", 0, "1\n"),
         (
             "process.on('uncaughtException', (e, o) => print(e.code, o)); Promise.reject(1)",
@@ -88,7 +88,7 @@ fn errors_during_a_wait_are_told_as_they_come() {
             "Cannot read properties of null (reading 'x')\nlost\nend\n",
             "",
         ),
-        (format!("process.on('uncaughtException', () => {{ throw 2 }}); {throwing}; {wait}"), 1, "", "2"),
+        (format!("process.on('uncaughtException', () => {{ throw 2 }}); {throwing}; {wait}"), 7, "", "2"),
         ("setTimeout(print, 50, 'late'); await null; throw new Error('own')".into(), 1, "", "Error: own"),
         (
             format!("{}; setTimeout(print, 5, 'late'); await null; throw new Error('own')", on("uncaughtException")),

@@ -119,6 +119,7 @@ pub(crate) fn forget_jobs(vm: &mut Vm) {
     vm.heap.budget.resized(bytes, 0);
 }
 
+/// Runs jobs until there are none, unless the host is to be told of something before.
 fn run_all_jobs(vm: &mut Vm) -> Completion<()> {
     if waits_for_host(vm) {
         return Ok(());

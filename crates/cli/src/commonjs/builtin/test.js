@@ -404,7 +404,7 @@ function test(...given) {
 
 // What is in a suite begins when all of the suite is told: it is not waited for before, as in node. So a suite may be an
 // arrow function that returns its only test.
-const promised = (entry) => (entry.parent.kind === 'suite' ? Promise.resolve() : entry.promise);
+const promised = ({ parent, promise }) => (parent !== root && parent.kind === 'suite' ? Promise.resolve() : promise);
 
 // A test within one that is over fails behind all others: no other is to be blamed for it.
 function outlived(...given) {
