@@ -101,7 +101,7 @@ pub enum Handled {
 /// Outcome of telling the program of something that was not handled.
 pub enum Told {
     Heard(Handled),
-    /// Who listens for exceptions has thrown this.
+    /// A listener for exceptions has thrown this.
     Broken(Error),
 }
 
