@@ -82,14 +82,14 @@ impl Unit {
         &self.strings[id.0 as usize]
     }
 
-    /// Returns whether code of the unit may use a global variable or a property of this name. Stack code may use whatever
-    /// is among its texts.
+    /// Returns whether code of the unit may use a global variable of this name. Stack code may use whatever is among its
+    /// texts.
     pub fn may_use(&self, name: &str) -> bool {
         let name = Text::from_utf8(name);
         let Some(at) = self.strings.iter().position(|text| *text == name) else { return false };
         let id = TextId(at as u32);
         self.functions.iter().any(|function| match &function.code {
-            Code::Register(code) => code.caches.contains(&id) || code.names.iter().any(|used| used.name == id),
+            Code::Register(code) => code.uses_global(id),
             Code::Stack(_) => true,
         })
     }
@@ -250,6 +250,24 @@ impl RegisterCode {
             Ok(place) => self.loops[place].live,
             Err(_) => self.register_count,
         }
+    }
+
+    /// Returns whether the code uses the name as that of a global variable, or of one that it looks up by name.
+    fn uses_global(&self, name: TextId) -> bool {
+        use Instruction::*;
+        let uses = |instruction: &Instruction| match *instruction {
+            InitializeGlobal { cache, .. }
+            | GetGlobal { cache, .. }
+            | GetGlobalAndThis { cache, .. }
+            | GetGlobalOrUndefined { cache, .. }
+            | SetGlobal { cache, .. }
+            | HasGlobal { cache, .. }
+            | SetGlobalIfExists { cache, .. }
+            | DeleteGlobal { cache, .. } => self.caches.get(cache as usize) == Some(&name),
+            _ => false,
+        };
+        self.names.iter().any(|used| used.name == name)
+            || self.caches.contains(&name) && self.instructions.iter().any(uses)
     }
 
     /// Returns the bytes of the code's tables and of everything that they refer to, without the struct's own size.

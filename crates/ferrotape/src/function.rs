@@ -227,7 +227,7 @@ impl Function {
         })
     }
 
-    /// Returns whether the source text of the function may use a global variable or a property of this name, as
+    /// Returns whether the source text of the function may use a global variable of this name, as
     /// [`Script::may_use`](crate::Script::may_use) does. False for functions without a text.
     ///
     /// ```
@@ -235,7 +235,7 @@ impl Function {
     ///
     /// let mut engine = Engine::new();
     /// let rule = Function::compile(&mut engine, "rule.js", &["order"], "return order.total > limit")?;
-    /// assert!(rule.may_use(&mut engine, "limit")? && !rule.may_use(&mut engine, "order")?);
+    /// assert!(rule.may_use(&mut engine, "limit")? && !rule.may_use(&mut engine, "total")?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     ///

@@ -370,14 +370,14 @@ impl Script {
         self.0.unit.source.name()
     }
 
-    /// Returns whether the script may use a global variable or a property of this name, here or in its functions: what it
-    /// needs of its surroundings. True more often than need be for code of the stack machine.
+    /// Returns whether the script may use a global variable of this name, here or in its functions: what it needs of its
+    /// surroundings. True more often than need be for code of the stack machine.
     ///
     /// ```
     /// use ferrotape::Script;
     ///
     /// let script = Script::compile("rule.js", "let fetch = () => {}; console.log(fetch())")?;
-    /// assert!(script.may_use("console") && !script.may_use("process"));
+    /// assert!(script.may_use("console") && !script.may_use("process") && !script.may_use("log"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn may_use(&self, name: &str) -> bool {

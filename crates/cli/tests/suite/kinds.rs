@@ -206,7 +206,7 @@ fn modules_know_where_they_are() {
 /// A text that decides what it is costs a script no more than if its kind is said: it is parsed once.
 #[test]
 fn scripts_whose_text_decides_are_read_once() {
-    let text = "async function f() { await 0; return import('x') } // export\n".repeat(500);
+    let text = "async function f(a) { await a.await; return import('x') } // export\n".repeat(500);
     let files = [("a.js", text.as_str()), ("b.cjs", text.as_str()), ("package.json", "{}")];
     let folder = folder("once", &files);
     let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
