@@ -85,14 +85,7 @@ pub unsafe extern "C" fn ft_new_function(
 
 #[unsafe(no_mangle)]
 pub extern "C" fn ft_modules(engine: Engine, load: Option<Loader>, data: *mut c_void, drop: Option<Drop>) -> Status {
-    guarded(|| {
-        let data = Data::new(data, drop);
-        let record = record(engine)?;
-        given(&record, Code::Loader(load.ok_or(Status::Null)?), data, |id| {
-            record.perform(Op::Modules, vec![Item::Number(id as f64)], &[])
-        })?;
-        Ok(Status::Ok)
-    })
+    hand_over(engine, load.map(Code::Loader), data, drop, Op::Modules, vec![])
 }
 
 /// As [`ft_modules`], with modules that the loader may give later.
@@ -103,11 +96,25 @@ pub extern "C" fn ft_modules_later(
     data: *mut c_void,
     drop: Option<Drop>,
 ) -> Status {
+    hand_over(engine, load.map(Code::Loader), data, drop, Op::Modules, vec![true.into()])
+}
+
+/// Gives the session a function by its number, for an operation that takes `further` items behind that. `data` is dropped
+/// once, also where this fails.
+fn hand_over(
+    engine: Engine,
+    code: Option<Code>,
+    data: *mut c_void,
+    drop: Option<Drop>,
+    operation: Op,
+    further: Vec<Item>,
+) -> Status {
     guarded(|| {
         let data = Data::new(data, drop);
         let record = record(engine)?;
-        given(&record, Code::Loader(load.ok_or(Status::Null)?), data, |id| {
-            record.perform(Op::Modules, vec![Item::Number(id as f64), true.into()], &[])
+        given(&record, code.ok_or(Status::Null)?, data, |id| {
+            let items = [vec![Item::Number(id as f64)], further].concat();
+            record.perform(operation, items, &[])
         })?;
         Ok(Status::Ok)
     })
@@ -211,14 +218,7 @@ pub unsafe extern "C" fn ft_define_call(engine: Engine, name: Slice, options: *c
 /// Tells `tell` of each call that is over. `data` is dropped once, also where this fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn ft_on_call(engine: Engine, tell: Option<CallLog>, data: *mut c_void, drop: Option<Drop>) -> Status {
-    guarded(|| {
-        let data = Data::new(data, drop);
-        let record = record(engine)?;
-        given(&record, Code::CallLog(tell.ok_or(Status::Null)?), data, |id| {
-            record.perform(Op::OnCall, vec![Item::Number(id as f64)], &[])
-        })?;
-        Ok(Status::Ok)
-    })
+    hand_over(engine, tell.map(Code::CallLog), data, drop, Op::OnCall, vec![])
 }
 
 /// # Safety
