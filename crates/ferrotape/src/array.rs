@@ -49,7 +49,7 @@ impl Array {
         })
     }
 
-    /// Creates an array of values.
+    /// Creates an array from values.
     ///
     /// ```
     /// use ferrotape::{Array, Engine};

@@ -55,10 +55,10 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, LoadError
 
 /// Loads modules asynchronously, from a network or a database. Its errors become TypeErrors: see [`LoadError`].
 ///
-/// An async loader is set by [`Engine::set_async_loader`]. With one, `import()` and [`crate::Module::evaluate_async`] fetch
-/// the modules of a graph at once, as far as they are known to be needed, and each one once. [`Engine::run_module`] blocks
-/// its thread for them, and for those that the module imports later. A thread that may not sleep
-/// ([`crate::Builder::can_block`]) finds only modules that are there already.
+/// An async loader is set by [`Engine::set_async_loader`]. With one, `import()` and [`crate::Module::evaluate_async`] fetch the
+/// modules of a graph concurrently, as soon as they are known to be needed, and each one once. [`Engine::run_module`] blocks its
+/// thread for them, and for those that the module imports later. On a thread that may not sleep ([`crate::Builder::can_block`]),
+/// it finds only modules that are already loaded.
 ///
 /// ```
 /// use std::collections::HashMap;

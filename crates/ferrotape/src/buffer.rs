@@ -34,7 +34,7 @@ use crate::{ArrayBuffer, AsContext, Error};
 pub struct SharedMemory(Arc<SharedBytes>);
 
 impl SharedMemory {
-    /// Returns the present number of bytes; scripts may grow the memory.
+    /// Returns the current number of bytes; scripts may grow the memory.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;

@@ -43,7 +43,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Limits the units of work in all, about one per instruction. The same script always stops at the same place.
+    /// Limits the total units of work, about one per instruction. The same script always stops at the same place.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -72,9 +72,8 @@ impl Builder {
         self
     }
 
-    /// Interrupts a run when the closure returns true or panics. The closure is called again and again during a run, at
-    /// most 10 ms after the last call and mostly much sooner. While host code takes longer, it is called when that code
-    /// returns.
+    /// Interrupts a run when the closure returns true or panics. The closure is called repeatedly during a run, at most 10 ms
+    /// after the last call and usually much sooner. While host code takes longer, it is called when that code returns.
     ///
     /// For hosts without another thread to call [`interrupt`](crate::limits::Interrupter::interrupt) on, and for limits
     /// of their own, like processor time.
@@ -110,9 +109,9 @@ impl Builder {
         self
     }
 
-    /// Limits the bytes of native stack for nested syntax and callbacks, below the call of [`Engine::run`]. The default
-    /// fits threads with a stack of 256 KB. In unoptimised builds it fits Rust's threads of 2 MB. In WebAssembly it is
-    /// 32 KB of the memory's stack, which goes with some 700 KB of the megabyte that browsers and node have.
+    /// Limits the bytes of native stack for nested syntax and callbacks, below the call of [`Engine::run`]. The default fits
+    /// threads with a stack of 256 KB. In unoptimised builds it fits Rust's threads of 2 MB. In WebAssembly it is 32 KB of the
+    /// stack in memory, which corresponds to about 700 KB of the megabyte that browsers and node have.
     ///
     /// An engine that runs within the run of another, for example one created by a host function, has no more than the
     /// outer run has left.
@@ -183,8 +182,8 @@ impl Builder {
         self
     }
 
-    /// Sets whether imports of TypeScript stay that are used as types only. By default they are dropped, as by TypeScript
-    /// itself. If true, all stay but those marked by `type` (`verbatimModuleSyntax`).
+    /// Sets whether TypeScript imports that are used only as types stay. By default they are dropped, as TypeScript
+    /// does. If true, only those marked with `type` are dropped (`verbatimModuleSyntax`).
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -234,7 +233,7 @@ impl Builder {
     }
 
     /// Limits the modules of an engine, those of all realms and of the host together. Beyond the limit the loader is
-    /// not asked, and the import throws a RangeError. Modules that the host runs itself are not refused.
+    /// not called, and the import throws a RangeError. Modules that the host itself runs are not refused.
     ///
     /// ```
     /// use ferrotape::{Engine, MemoryLoader};
@@ -251,8 +250,8 @@ impl Builder {
         self
     }
 
-    /// Sets the machine that scripts are compiled for. Programs run alike on both. The stack machine is there to be
-    /// read, traced ([`Engine::observe_steps`]) and compared with.
+    /// Sets the machine that scripts are compiled for. Programs behave the same on both. The stack machine is for
+    /// reading, tracing ([`Engine::observe_steps`]) and comparison.
     ///
     /// ```
     /// use ferrotape::{Backend, Engine};
@@ -266,8 +265,8 @@ impl Builder {
         self
     }
 
-    /// Sets which calls in tail position replace their caller, in all code that the engine runs. The default is the
-    /// calls of strict code.
+    /// Sets which calls in tail position replace their caller, in all code that the engine runs. By default, calls in
+    /// strict code do.
     ///
     /// ```
     /// use ferrotape::script::TailCalls;
@@ -299,10 +298,10 @@ impl Builder {
         self
     }
 
-    /// Sets where `crypto` has secret bytes from: keys that scripts generate, `getRandomValues`, UUIDs. The function fills all
-    /// bytes and returns true; if it returns false or panics, scripts get an `OperationError`. Forks have it too, an engine that
-    /// is [restored](Engine::restore_into) has that of its builder. With a [seed](Builder::seed) nobody asks it: all comes from
-    /// that.
+    /// Sets the source of secret bytes for `crypto`: for keys that scripts generate, `getRandomValues` and UUIDs. The function
+    /// fills all bytes and returns true; if it returns false or panics, scripts get an `OperationError`. Forks share it; a
+    /// [restored](Engine::restore_into) engine has that of its builder. With a [seed](Builder::seed) it is never called: all
+    /// bytes come from the seed.
     ///
     /// Without either, scripts generate no keys, and do nothing with RSA that needs chance; `getRandomValues` and `randomUUID`
     /// give numbers of the generator of `Math.random`, which are no secrets. Take the system's random bytes, as of the crate
@@ -439,9 +438,9 @@ impl Builder {
         self
     }
 
-    /// Sets whether an exception that escapes from a job or a timer keeps the jobs behind it waiting until the host has
-    /// taken it with [`Engine::take_unhandled`], as Node's process does. The default is false: they run first. Rejected
-    /// promises are taken after all jobs in either case.
+    /// Sets whether an exception from a job or a timer makes the jobs after it wait until the host has taken it with
+    /// [`Engine::take_unhandled`], as Node's process does. The default is false: they run first. Rejected promises are taken
+    /// after all jobs in either case.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Function};
@@ -504,9 +503,8 @@ impl Builder {
         self
     }
 
-    /// Calls a closure before the engine's thread sleeps: for a timer of a real clock, or for what `Atomics.wait` waits for.
-    /// A host that collects output writes it then. The closure may be called every few milliseconds. If it panics, only the
-    /// panic hook sees it.
+    /// Calls a closure before the engine's thread sleeps, for a timer of a real clock or in `Atomics.wait`. A host that buffers
+    /// output can write it then. The closure may be called every few milliseconds. If it panics, only the panic hook sees it.
     ///
     /// ```
     /// # #[cfg(feature = "web")] {
@@ -533,8 +531,8 @@ impl Builder {
         self
     }
 
-    /// Gives integers beyond ±(2⁵³ − 1) to scripts as BigInts. Without this they are an error: a number would not be the
-    /// same integer, and scripts cannot mix BigInts with numbers.
+    /// Gives integers beyond ±(2⁵³ − 1) to scripts as BigInts. Without this they are an error, because a number could
+    /// not represent them exactly, and scripts cannot mix BigInts with numbers.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::builder().large_integers_as_bigints(true).build()?;
@@ -547,8 +545,8 @@ impl Builder {
         self
     }
 
-    /// Names what scripts use instead of a global that is not there. It is a [note](Error::notes) of the error that such a
-    /// script ends with, where a person or a language model reads it. Needs the feature `inspect`.
+    /// Sets advice on what to use instead of a missing global. It becomes a [note](Error::notes) of the error with
+    /// which such a script ends, for a person or a language model to read. Needs the feature `inspect`.
     ///
     /// ```
     /// let builder = ferrotape::Engine::builder().hint("Buffer", "there is no Buffer: use Uint8Array and TextEncoder");

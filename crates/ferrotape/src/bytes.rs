@@ -198,7 +198,7 @@ impl ArrayBuffer {
         self.write(cx, at, &[byte])
     }
 
-    /// Copies bytes out of the buffer, from a place on.
+    /// Copies bytes out of the buffer, from an offset on.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -233,7 +233,7 @@ impl ArrayBuffer {
         }
     }
 
-    /// Copies bytes into the buffer, from a place on.
+    /// Copies bytes into the buffer, from an offset on.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -347,7 +347,7 @@ impl TypedArray {
         cx.enter(|cx| Ok(self.view(cx)?.element))
     }
 
-    /// Returns the present number of elements: 0 if the buffer is detached or too short.
+    /// Returns the current number of elements: 0 if the buffer is detached or too short.
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;

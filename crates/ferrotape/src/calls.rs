@@ -75,10 +75,10 @@ impl Call {
 
     /// Lets the script wait at the place of the call, without `await`. The answer is the value of the call.
     ///
-    /// The script can wait only where no function of Rust stands between. One does in a comparison of `sort`, a callback of
-    /// `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, an imported module that is being evaluated, and in an
-    /// async generator from its `next` to its `await`. There the call is a `TypeError` that names what stands between, as in
-    /// an engine that runs no [`Program`](crate::Program).
+    /// The script can wait only if no Rust function is between it and the host. There is one in a comparison of `sort`, a
+    /// callback of `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, an imported module that is being evaluated,
+    /// and in an async generator from its `next` to its `await`. There the call is a `TypeError` that names the function in
+    /// between, as in an engine that runs no [`Program`](crate::Program).
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -94,8 +94,8 @@ impl Call {
         Call { is_blocking: true, policy: Policy::default(), types: Typed::default() }
     }
 
-    /// Allows so many calls, in all programs of the engine. What a program has used counts in a fork and after it was
-    /// restored. A further call is a `TypeError` that the script sees.
+    /// Allows this many calls, in all programs of the engine. Calls already used count in forks and restored engines.
+    /// A further call is a `TypeError` that the script sees.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};
@@ -114,7 +114,7 @@ impl Call {
         self
     }
 
-    /// Allows so many calls to wait at once. A further call is a `TypeError` that the script sees.
+    /// Allows this many calls to wait at once. A further call is a `TypeError` that the script sees.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -133,7 +133,7 @@ impl Call {
         self
     }
 
-    /// Refuses each call by a `TypeError` with the reason: the function is there, but not for this script.
+    /// Refuses each call with a `TypeError` that has the reason: the function exists, but this script may not use it.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -151,8 +151,8 @@ impl Call {
     }
 }
 
-/// A call that waits for an answer: what [`Run::take_new_calls`](crate::Run::take_new_calls) gives. It is plain data, and
-/// may be kept, compared, and dropped.
+/// A call that waits for an answer, from [`Run::take_new_calls`](crate::Run::take_new_calls). It is plain data that
+/// can be kept, compared, and dropped.
 ///
 /// ```
 /// use ferrotape::{Call, Engine, Limits, Program};
@@ -196,14 +196,14 @@ impl PendingCall {
         self.is_blocking
     }
 
-    /// Returns whether it was made by an async function of the host, whose future is in another process or engine. The host
-    /// answers the call, or lets the function be called again: see [`Engine::retry`].
+    /// Returns whether it comes from an async function of the host whose future is in another process or engine. The
+    /// host answers the call, or calls the function again: see [`Engine::retry`].
     pub fn is_of_future(&self) -> bool {
         self.is_of_future
     }
 
-    /// Returns the place of the call: the innermost entry of [`PendingCall::stack`] that is in a text. None where no script has
-    /// made it.
+    /// Returns the place of the call: the innermost entry of [`PendingCall::stack`] that is in source text. None if
+    /// no script made it.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -223,7 +223,7 @@ impl PendingCall {
     }
 
     /// Returns the functions that were running when the call was made, innermost first, and the async functions that waited for
-    /// them, as stacks of errors have them. It is written with the run, and the same in a fork.
+    /// them, like the stack of an error. It is saved with the run, and the same in a fork.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -308,7 +308,7 @@ impl PendingCall {
 }
 
 impl Engine {
-    /// Defines a global function that the host answers in its own time: see [`Call`]. With dots in its name, it is one in an
+    /// Defines a global function that the host answers later: see [`Call`]. With dots in its name, it is one in an
     /// object, as by [`Engine::define`].
     ///
     /// A program that was started ([`Engine::start`]) gives such calls to its host. In any other run, only promises can
@@ -347,7 +347,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the calls that wait, in the order in which they were made. See [`Engine::define_call`].
+    /// Returns the waiting calls, in the order in which they were made. See [`Engine::define_call`].
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -358,7 +358,7 @@ impl Engine {
         waiting.map(|(id, call)| PendingCall::of(id, call)).collect()
     }
 
-    /// Returns the calls that nobody has taken yet, each once.
+    /// Returns the calls not taken yet, each once.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -397,7 +397,7 @@ impl Engine {
         self.enter(|cx| cx.answer_call(id, value))
     }
 
-    /// Ends a call by an exception: an `Error`, or what the host's error stands for.
+    /// Ends a call with an exception: an `Error`, or the script value that the host's error wraps.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Error};
@@ -418,8 +418,8 @@ impl Engine {
         self.enter(|cx| cx.fail_call(id, &error))
     }
 
-    /// Calls an async function of the host again, whose future was left behind in another process or engine. Its result
-    /// answers the call. The new call has an id of its own.
+    /// Calls an async function of the host again if its future was left behind in another process or engine. Its
+    /// result answers the call. The new call has its own id.
     ///
     /// ```
     /// # #[cfg(feature = "snapshot")] {

@@ -494,7 +494,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     }
 
     /// Defines a method that returns a future, which scripts see as a promise. While the future runs, it shares the
-    /// value: others may read the value, and nobody may change it.
+    /// value: other methods may read the value, but none may change it.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -691,7 +691,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.define_on_prototype(engine::symbols::ITERATOR, function)
     }
 
-    /// Describes the member that is defined next, for [`Engine::declarations`](crate::Engine::declarations): what it
+    /// Describes the next member to be defined, for [`Engine::declarations`](crate::Engine::declarations): what it
     /// does, and the names of its parameters. The macros take both from the Rust code.
     ///
     /// ```

@@ -27,7 +27,7 @@ use crate::{Engine, Error, FromJs, Limits, Object, ScriptText, Spent, Stats, Val
 /// Brand that makes the lifetimes of turns distinct, so that no value gets into another engine.
 pub(crate) type Brand<'js> = PhantomData<fn(&'js ()) -> &'js ()>;
 
-/// A host's turn in an engine.
+/// Access to an engine for one turn of the host: closures receive it, and [`AsContext::enter`] lends it.
 ///
 /// Once a limit has ended the run, every method of the context returns that error.
 ///
@@ -495,8 +495,8 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// Parses and compiles a script without running it. What that takes counts for the run, unlike [`Script::compile`]: for texts
-    /// of scripts.
+    /// Parses and compiles a script without running it. Unlike [`Script::compile`], this counts against the run's
+    /// limits: use it for source text from scripts.
     ///
     /// [`Script::compile`]: crate::Script::compile
     ///
@@ -530,7 +530,7 @@ impl<'js> Context<'js> {
         self.run_for_value(|vm| eval::run_script(vm, unit))
     }
 
-    /// Returns the error by which a host function throws any value.
+    /// Returns an error with which a host function throws any value.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Object};
@@ -551,8 +551,8 @@ impl<'js> Context<'js> {
         }
     }
 
-    /// Returns the error by which a host function throws an error object that stands for an error of the host. Once the script
-    /// lets the object through, [`Error::downcast_ref`] finds the host's error again.
+    /// Returns an error with which a host function throws an error object that wraps an error of the host. If the
+    /// script does not catch the object, [`Error::downcast_ref`] returns the host's error.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Object};
@@ -600,7 +600,7 @@ impl<'js> Context<'js> {
         self.working(|vm| vm.work(work))
     }
 
-    /// Returns the handle by which other threads end the run: see [`Engine::interrupter`](crate::Engine::interrupter). A host
+    /// Returns the handle with which other threads end the run: see [`Engine::interrupter`](crate::Engine::interrupter). A host
     /// function ends its own run by it: the next [`Context::tick`] gives the error to return.
     ///
     /// ```
@@ -618,7 +618,7 @@ impl<'js> Context<'js> {
         self.vm.heap.budget.interrupter()
     }
 
-    /// Announces that the host is about to take so many bytes for the script.
+    /// Announces that the host is about to allocate this many bytes for the script.
     ///
     /// ```
     /// use ferrotape::{Context, Engine};

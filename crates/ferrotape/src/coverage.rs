@@ -32,7 +32,7 @@ use ferrotape_text::{SourceText, Span};
 
 use crate::{Context, Engine};
 
-/// Coverage of a program: how much of its source texts ran.
+/// Coverage of a program: how much of its source ran.
 #[derive(Clone, Debug)]
 pub struct Coverage {
     files: Vec<FileCoverage>,
@@ -88,7 +88,7 @@ impl Share {
         Share { all: self.all + other.all, run: self.run + other.run }
     }
 
-    /// Returns the part that ran, in percent. All of nothing is 100.
+    /// Returns the share that ran, in percent; 100 if there is nothing to run.
     pub fn percent(self) -> f64 {
         if self.all == 0 { 100.0 } else { 100.0 * self.run as f64 / self.all as f64 }
     }
@@ -137,7 +137,7 @@ impl Coverage {
         &self.files
     }
 
-    /// Gives texts other names, and leaves those out for which there is none.
+    /// Renames source texts, and removes those for which the closure returns none.
     pub fn rename(&mut self, name: impl Fn(&str) -> Option<String>) {
         self.files.retain_mut(|file| match name(&file.name) {
             Some(name) => {
@@ -343,7 +343,7 @@ fn returns(template: Option<&FunctionTemplate>, at: u32) -> bool {
 }
 
 impl Engine {
-    /// Begins to count what runs from now on: see [`crate::coverage`]. Code runs in a second loop.
+    /// Starts counting the code that runs from now on: see [`crate::coverage`]. Code runs in a second loop.
     pub fn start_coverage(&mut self) {
         engine::begin(&mut self.vm);
         self.choose_loop();

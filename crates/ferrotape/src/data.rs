@@ -71,8 +71,8 @@ fn existing(vm: &Vm) -> Option<&HostDataByType> {
 }
 
 impl Engine {
-    /// Keeps data of the host with the engine, one value for each type. Host functions reach it by [`Context::data`].
-    /// Returns the value of this type that was there before.
+    /// Stores data of the host with the engine, one value for each type. Host functions reach it with
+    /// [`Context::data`]. Returns the previous value of this type.
     ///
     /// Forks and snapshots do not have it; for forks, see [`Engine::set_cloned_data`]. It does not count against the memory
     /// limit.
@@ -159,8 +159,8 @@ impl Engine {
 }
 
 impl Context<'_> {
-    /// Returns the data of this type that the host has given the engine: see [`Engine::set_data`]. What is needed while the
-    /// context is used is cloned first, for example out of an `Arc`.
+    /// Returns the data of this type that the host stored with the engine: see [`Engine::set_data`]. To use the
+    /// context at the same time, clone what you need first, for example out of an `Arc`.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -57,7 +57,7 @@ pub use replay::Replay;
 pub use stopped::{Frame, Scope, ScopeValues, Shown, ShownEntry, StopReason, Stopped, ValueId, Variable};
 pub use values::{Entry, Facts, Primitive, Property, Refusal, Values};
 
-/// The host's side of a debugger, to be shown where code stops.
+/// The host's side of a debugger: it is called when code stops.
 pub trait DebugHost: Send {
     /// Looks at stopped code, and returns how it goes on.
     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume;
@@ -109,40 +109,41 @@ impl Source {
         self.0.name()
     }
 
-    /// Returns whether both are one: the same text may run several times, as several sources.
+    /// Returns whether both are the same source: one text may run several times, as several sources.
     pub fn is(&self, other: &Source) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Returns the whole text, as its author has written it: what makes a function of a CommonJS file is none of it. It is empty
-    /// where code was saved without it.
+    /// Returns the whole text as its author wrote it, without the wrapper function of a CommonJS file. It is empty if
+    /// the code was saved without it.
     pub fn text(&self) -> &str {
         self.0.written_text()
     }
 
-    /// Returns a line, counted from 1. It is empty where there is none.
+    /// Returns a line, counted from 1. It is empty if the line does not exist.
     pub fn line(&self, line: u32) -> &str {
         self.0.line(line)
     }
 }
 
-/// A place at which code is to stop, and on which conditions.
+/// A place at which code should stop, with conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breakpoint(engine::Wanted);
 
 impl Breakpoint {
-    /// Creates a breakpoint at the first statement that begins in a line, counted from 1, or behind it. `source` is the
-    /// name of the text, or the end of its path. The text may come later.
+    /// Creates a breakpoint at the first statement that begins in a line, counted from 1, or after it. `source` is
+    /// the name of the source text, or the end of its path. The text may be loaded later.
     pub fn at(source: &str, line: u32) -> Breakpoint {
         Breakpoint(engine::Wanted { source: source.to_owned(), line, ..engine::Wanted::default() })
     }
 
-    /// Makes the name the whole one: texts whose names end with it are others.
+    /// Matches the name as a whole: texts whose names only end with it do not match.
     pub fn by_whole_name(self) -> Breakpoint {
         Breakpoint(engine::Wanted { is_whole: true, ..self.0 })
     }
 
-    /// Makes it stop in a text alone, and where the same text runs again: others of the name are not meant.
+    /// Restricts the breakpoint to one source text, also when it runs again: other texts of the same name do not
+    /// match.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -168,7 +169,8 @@ impl Breakpoint {
         Breakpoint(engine::Wanted { column, in_utf16: false, ..self.0 })
     }
 
-    /// Sets the column in UTF-16 units, counted from 1, as editors count: so is the place told at which it stops.
+    /// Sets the column in UTF-16 units, counted from 1, as editors count. The place of a stop is reported in the same
+    /// units.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -185,17 +187,17 @@ impl Breakpoint {
         Breakpoint(engine::Wanted { column, in_utf16: true, ..self.0 })
     }
 
-    /// Sets a condition: it stops where this gives a true value, or throws.
+    /// Sets a condition: the breakpoint stops if the expression is true, or throws.
     pub fn condition(self, text: &str) -> Breakpoint {
         Breakpoint(engine::Wanted { condition: Some(text.to_owned()), ..self.0 })
     }
 
-    /// Sets at which of its hits it stops.
+    /// Sets at which hits the breakpoint stops.
     pub fn hits(self, hits: Hits) -> Breakpoint {
         Breakpoint(engine::Wanted { hits: Some(hits), ..self.0 })
     }
 
-    /// Makes it tell a message and not stop: `{expressions}` in it are evaluated.
+    /// Makes the breakpoint log a message instead of stopping: `{expressions}` in it are evaluated.
     pub fn message(self, message: &str) -> Breakpoint {
         Breakpoint(engine::Wanted { message: Some(message.to_owned()), ..self.0 })
     }
@@ -225,7 +227,7 @@ impl AddedBreakpoint {
     }
 }
 
-/// The debugger of an engine: what it stops at.
+/// The debugger of an engine: its breakpoints and other reasons to stop.
 pub struct Debugger<'a>(pub(crate) &'a mut engine::Debugger);
 
 impl Debugger<'_> {
@@ -244,7 +246,7 @@ impl Debugger<'_> {
         self.0.breakpoints().iter().map(AddedBreakpoint::of).collect()
     }
 
-    /// Returns the texts whose code has run and is still there, in the order in which they came.
+    /// Returns the source texts whose code has run and still exists, in the order in which they were loaded.
     pub fn sources(&self) -> Vec<Source> {
         self.0.sources().into_iter().map(Source).collect()
     }
@@ -254,7 +256,7 @@ impl Debugger<'_> {
         self.0.places(&source.0)
     }
 
-    /// Returns the first `most` of the places that are in a range of lines and columns.
+    /// Returns the first `most` places in a range of lines and columns.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -282,13 +284,13 @@ impl Debugger<'_> {
         self.0.places_in(&source.0, range, most)
     }
 
-    /// Sets which exceptions stop where they are thrown. Whether one will be caught is looked for in scripts: natives that
-    /// catch are not known.
+    /// Sets which exceptions stop the code that throws them. Only scripts are searched for a handler: native
+    /// functions that catch are not known.
     pub fn stop_at_exceptions(&mut self, exceptions: Exceptions) {
         self.0.exceptions = exceptions;
     }
 
-    /// Returns the handle that other threads use.
+    /// Returns the handle for other threads.
     pub fn control(&self) -> DebugControl {
         DebugControl(Arc::clone(self.0.control()))
     }
@@ -358,9 +360,9 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
 }
 
 impl Engine {
-    /// Gives the engine a debugger, in place of any other one, and returns the handle for other threads. It sees code that
-    /// begins to run from now on. Copies of the engine ([`fork`](Engine::fork)) have none. Code runs in a second loop,
-    /// about half as fast. See [`crate::debug`].
+    /// Gives the engine a debugger, in place of any other one, and returns the handle for other threads. It applies to code that
+    /// begins to run from now on. Copies of the engine ([`fork`](Engine::fork)) have none. Code runs in a second loop, about half
+    /// as fast. See [`crate::debug`].
     pub fn set_debugger(&mut self, host: impl DebugHost + 'static) -> DebugControl {
         let control = engine::attach(&mut self.vm, Box::new(Calls(host)));
         self.choose_loop();
@@ -372,7 +374,7 @@ impl Engine {
         engine::debugger_of(&mut self.vm).map(Debugger)
     }
 
-    /// Answers [`DebugControl::wake`] where nothing runs: see [`DebugHost::woken`].
+    /// Answers [`DebugControl::wake`] while no code runs: see [`DebugHost::woken`].
     pub fn answer_debugger(&mut self) {
         // What the host does there has no result.
         let _ = self.limited(|engine| {
@@ -381,7 +383,7 @@ impl Engine {
         });
     }
 
-    /// Takes the debugger away, with its breakpoints: see [`Engine::set_debugger`].
+    /// Removes the debugger, with its breakpoints: see [`Engine::set_debugger`].
     pub fn remove_debugger(&mut self) {
         engine::detach(&mut self.vm);
         self.choose_loop();

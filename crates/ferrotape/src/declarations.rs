@@ -34,12 +34,12 @@ pub(crate) use typed::Typed;
 pub use types::Types;
 
 impl Engine {
-    /// Returns the text of a `.d.ts` that declares what the host has given to scripts: functions, calls and classes, with their
-    /// types. It is for editors, and for the prompt of a language model that writes programs.
+    /// Returns the text of a `.d.ts` that declares everything that the host gives to scripts: functions, calls and
+    /// classes, with their types. It is for editors, and for the prompt of a language model that writes programs.
     ///
-    /// The types are those of the conversions: see [`FromJs::typescript`](crate::FromJs::typescript). A call has
-    /// those of [`Call::typed`](crate::Call::typed) or [`Call::schema`](crate::Call::schema). [`Engine::describe`] adds
-    /// words and the names of parameters, which closures do not have. The macros take them from the Rust code.
+    /// The types are those of the conversions: see [`FromJs::typescript`](crate::FromJs::typescript). A call has those of
+    /// [`Call::typed`](crate::Call::typed) or [`Call::schema`](crate::Call::schema). [`Engine::describe`] adds documentation and
+    /// the names of parameters, which closures do not have. The macros take both from the Rust code.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -69,8 +69,8 @@ impl Engine {
         self.enter(written::declarations)
     }
 
-    /// Describes what the host gives at a path, for [`Engine::declarations`]: what it does, and the names of its parameters. It
-    /// may be told before or after the function is defined.
+    /// Documents the function at a path, for [`Engine::declarations`]: a description, and the names of its
+    /// parameters. This may be called before or after the function is defined.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -88,8 +88,8 @@ impl Engine {
         HostState::of(&mut self.vm).declared().describe(path, note);
     }
 
-    /// Declares the type of a global, or of a property at a path, in the words of TypeScript. It is for values that the host has
-    /// set, and for types of conversions that say too little.
+    /// Declares the type of a global, or of a property at a path, in TypeScript syntax. Use it for values that the
+    /// host sets, and where the type of a conversion is too general.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -128,8 +128,8 @@ impl Engine {
         Builder::default().build().unwrap_or_else(|error| unreachable!("an engine without limits: {error}"))
     }
 
-    /// Creates an engine for untrusted scripts: one second for each run, 64 MB of memory, and no sleeping. With `Web`
-    /// (feature `web`), its runs therefore do not wait for timers of a real clock: see there.
+    /// Creates an engine for untrusted scripts: one second for each run, 64 MB of memory, and no sleeping. So its
+    /// runs do not wait for timers of a real clock: see `Web` (feature `web`).
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::untrusted();
@@ -236,8 +236,8 @@ impl Engine {
     /// Runs a script like [`Engine::run`], and then its jobs in the same run: see [`Engine::run_jobs`].
     ///
     /// Waits for the timeouts of `Atomics.waitAsync`, and for timers (feature `web`), if the thread may sleep
-    /// ([`Builder::can_block`]). If it may not, as in [`Engine::untrusted`], this returns while they are pending. The
-    /// host then comes back when the next one is due.
+    /// ([`Builder::can_block`]). If it may not, as in [`Engine::untrusted`], this returns while they are pending. The host then
+    /// calls again when the next one is due.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -267,8 +267,8 @@ impl Engine {
         })
     }
 
-    /// Enters the engine for `work`, then runs the jobs and timers that are left, as [`Engine::run_with_jobs`] does.
-    /// All of it is one run.
+    /// Enters the engine for `work`, then runs the remaining jobs and timers, as [`Engine::run_with_jobs`] does. All
+    /// of this is one run.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -321,8 +321,8 @@ impl Engine {
     /// Runs a module with all its imports and the remaining jobs, and returns the module's namespace object. `name`
     /// appears in stacks, and the module's own imports are relative to it.
     ///
-    /// A module runs once: with the name and text of one that has run, this returns its namespace. To run another text
-    /// by that name, see [`Engine::replace_module`].
+    /// A module runs once: if a module with this name and text has run, this returns its namespace. To run another
+    /// text under that name, see [`Engine::replace_module`].
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -356,8 +356,8 @@ impl Engine {
         })
     }
 
-    /// Loads a module with all its imports, and binds the imports, without running anything. [`Engine::run_module`]
-    /// goes on from there.
+    /// Loads a module with all its imports, and links them, without running anything. [`Engine::run_module`]
+    /// continues from there.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -453,7 +453,7 @@ impl Engine {
         self.take_unhandled().into_iter().map(|unhandled| unhandled.error).collect()
     }
 
-    /// Takes what nobody has handled, each with its promise. Errors of jobs and timers have no promise.
+    /// Takes the unhandled errors, each with its promise. Errors of jobs and timers have no promise.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -676,7 +676,7 @@ impl Engine {
         Object::new_handle(&mut self.vm, global)
     }
 
-    /// Allows this many further units of work from now on, or any number: `None` takes the limit away.
+    /// Allows this many further units of work from now on; `None` removes the limit.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -745,8 +745,8 @@ impl Engine {
         self.vm.heap.budget.interrupter()
     }
 
-    /// Frees everything that neither a global variable nor a handle refers to. The engine collects by itself in time;
-    /// call this when nothing else is to be done.
+    /// Frees everything that neither a global variable nor a handle refers to. The engine collects automatically;
+    /// call this when there is nothing else to do.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -28,7 +28,7 @@ pub(crate) use shown::bounded;
 
 pub use ferrotape_runtime::StackEntry;
 
-/// Describes why a script, or a use of the engine, did not end normally.
+/// The reason why a script, or a use of the engine, did not end normally.
 ///
 /// An error belongs to no thread. It may pass through scripts as an exception and come back unchanged, with the host
 /// error that it was [made from](Error::downcast_ref).
@@ -251,7 +251,8 @@ pub struct Location {
 }
 
 impl Location {
-    /// Creates a place of one character, without the text of its line: for hosts that report on languages of their own.
+    /// Creates a place of one character, without the text of its line, for hosts that report errors in their own
+    /// languages.
     pub fn new(source: impl Into<String>, line: u32, column: u32) -> Location {
         Location { source: source.into(), line, column, text: String::new(), skipped: 0, is_cut: false, width: 1 }
     }
@@ -271,7 +272,7 @@ impl Location {
     }
 }
 
-/// A remark beside the message of an error: another place, or what one can do.
+/// A remark in addition to the message of an error: another place, or advice.
 ///
 /// ```
 /// use ferrotape::Engine;

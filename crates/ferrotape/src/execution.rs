@@ -10,16 +10,15 @@ use crate::{Engine, Error, FromJs, Limits, Progress, Realm, Run, Script, StackEn
 /// A script that runs in slices: [`Script::start`] begins it, [`Execution::resume`] runs it for a while. A game gives
 /// it a part of each frame; a server gives many engines their turns.
 ///
-/// A script pauses at a backward jump or before a call, with its whole state, and cannot notice it. It does not pause
-/// while a Rust function that has called back is at work: `sort`, `Array.from`, a getter called by `JSON.stringify`, a
-/// proxy trap, `eval`, a host closure. It then runs past the end of its slice until that function is done.
-/// [`Execution::limit`] bounds such a function.
+/// A script pauses at a backward jump or before a call, with its whole state, and does not notice it. It does not pause inside a
+/// callback from a Rust function: `sort`, `Array.from`, a getter called by `JSON.stringify`, a proxy trap, `eval`, a host
+/// closure. It then runs past the end of its slice until that function is done. [`Execution::limit`] bounds such a function.
 ///
 /// An execution is the [`Run`] of a script alone: it runs no jobs, and no call can block. When it has ended, [`Engine::run_jobs`]
-/// runs the jobs. A [`Program`](crate::Program) runs with all that comes of it.
+/// runs the jobs. A [`Program`](crate::Program) runs with its jobs, timers and calls.
 ///
-/// It borrows the engine, so nobody else uses the engine meanwhile. Dropping it before its end ends it: no handler and
-/// no `finally` block of the script runs, and the engine stays usable.
+/// It borrows the engine, so nothing else can use the engine meanwhile. Dropping it before its end ends the script: no handler
+/// and no `finally` block of the script runs, and the engine stays usable.
 ///
 /// ```
 /// use std::task::Poll;
@@ -46,7 +45,7 @@ pub struct Execution<'e> {
 
 impl Script {
     /// Starts the script in slices, in the global scope of the current realm. This declares its globals;
-    /// [`Execution::resume`] does all else.
+    /// [`Execution::resume`] does the rest.
     ///
     /// ```
     /// use std::task::Poll;
@@ -229,7 +228,7 @@ impl std::fmt::Debug for Execution<'_> {
     }
 }
 
-/// An engine of its own with a paused execution. [`Execution::fork`] and [`Engine::restore_execution`] create it.
+/// An engine together with its paused execution. [`Execution::fork`] and [`Engine::restore_execution`] create it.
 ///
 /// ```
 /// use ferrotape::script::OwnedExecution;

@@ -23,9 +23,9 @@ const LONGEST_TEXT: usize = 1 << 20;
 const LONGEST_UNASKED: usize = 1 << 15;
 
 impl Engine {
-    /// Returns notes on an error beyond those that it [has](Error::notes). They tell the probably intended name for a name
-    /// that is not defined or a missing method, and the declaration of a name that is used too early. An error that ended a
-    /// run has them already, unless its source text is longer than 32 KB. No script runs.
+    /// Returns notes on an error beyond those that it [has](Error::notes). They suggest the intended name for an undefined name
+    /// or a missing method, and show the declaration of a name that is used too early. An error that ended a run has them
+    /// already, unless its source text is longer than 32 KB. No script runs.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();

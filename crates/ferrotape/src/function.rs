@@ -63,7 +63,7 @@ impl Function {
         })
     }
 
-    /// Compiles source text as the body of a function with parameters of these names, as CommonJS modules are. `return`
+    /// Compiles source text as the body of a function with parameters of these names, like a CommonJS module. `return`
     /// may stand at the top level, and declarations are local to the function. Stacks show `name`; positions are those
     /// in `body`.
     ///
@@ -85,8 +85,8 @@ impl Function {
         Function::compile_body(cx, DynamicKind::Plain, name, parameters, body)
     }
 
-    /// Compiles source text as the body of an async function, as [`Function::compile`] does: `await` may stand at the top
-    /// level, and calls give promises.
+    /// Compiles source text as the body of an async function, as [`Function::compile`] does: `await` may stand at the
+    /// top level, and calls return promises.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Function, Promise};

@@ -43,11 +43,11 @@ const SYSTEM_FOLDERS: [&str; 0] = [];
 
 /// Directories whose files may be read on a script's behalf, and the rules for reading them.
 ///
-/// - A path must begin in one of the directories, and no link on its way may lead out of all of them. A path outside is
-///   refused unseen: the error is the same whether it exists or not.
-/// - Only plain files are opened: no pipe, no device, nothing in `/proc`, `/sys` or `/dev` (unless the directory itself
-///   lies there). The opened file is compared with the one that was checked, so that nobody can exchange a file or
-///   directory in between.
+/// - A path must begin in one of the directories, and no link on its way may lead out of all of them. A path outside
+///   is refused without touching it: the error is the same whether it exists or not.
+/// - Only plain files are opened: no pipe, no device, nothing in `/proc`, `/sys` or `/dev` (unless the directory itself lies
+///   there). The opened file is compared with the checked one, so that no other process can replace a file or directory in
+///   between.
 /// - The size is charged before anything is read, and growth as well. Reading ticks: see [`ReadLimits`].
 ///
 /// ```
@@ -376,7 +376,7 @@ impl FileGate {
         })
     }
 
-    /// Returns the first `most` entries of a directory, in no order.
+    /// Returns the first `most` entries of a directory, in no particular order.
     ///
     /// ```
     /// use ferrotape::modules::{FileGate, ReadLimits};

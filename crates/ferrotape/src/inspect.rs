@@ -155,9 +155,9 @@ impl Context<'_> {
         })
     }
 
-    /// Formats a value by options that a script gives, an object as for Node's `util.inspect`. What it does not say is as in
-    /// `options`, and anything else than an object says nothing. Script may run: getters if the object asks for them, a
-    /// comparator, and what else `options` let run.
+    /// Formats a value with options from a script, an object as for Node's `util.inspect`. Missing properties are
+    /// taken from `options`; a value that is not an object is ignored. Script may run: getters if the object asks for
+    /// them, a comparator, and anything else that `options` allow.
     ///
     /// ```
     /// use ferrotape::console::InspectOptions;

@@ -15,8 +15,8 @@
 //! # Ok::<(), ferrotape::Error>(())
 //! ```
 //!
-//! An [`Engine`] has its own global object, heap and limits. It can move to another thread; one thread at a time uses
-//! it.
+//! An [`Engine`] has its own global object, heap and limits. It can move to another thread, but only one thread uses
+//! it at a time.
 //!
 //! # By topic
 //!
@@ -24,16 +24,16 @@
 //!
 //! **Run scripts**
 //!
-//! - Run a text: [`Engine::eval`] converts the result, [`Engine::run`] names the file. See `getting-started.md`.
+//! - Run source text: [`Engine::eval`] converts the result, [`Engine::run`] names the file. See `getting-started.md`.
 //! - Compile once, run in many engines and threads: [`Script`], [`script::Compiler`]. See `scripts.md`.
-//! - Save compiled code: [`Script::to_bytes`], [`Script::from_bytes`], which verifies. See `scripts.md`.
+//! - Save compiled code: [`Script::to_bytes`], and [`Script::from_bytes`], which verifies it. See `scripts.md`.
 //! - Run in slices: [`Script::start`], [`script::Execution::resume`]. See `limits.md`.
 //! - Run modules: [`Engine::run_module`], [`FileLoader`], [`MemoryLoader`], [`modules::ModuleLoader`]. See `modules.md`.
 //! - Give a script a global object of its own: [`Engine::new_realm`]. See `sandboxing.md`.
 //!
 //! **Exchange values with Rust**
 //!
-//! - Convert: [`FromJs`] and [`IntoJs`], derived if you like; `Json` by way of serde. See `values.md`.
+//! - Convert: [`FromJs`] and [`IntoJs`], which can be derived; `Json` through serde. See `values.md`.
 //! - Keep values of scripts: [`Object`], [`Array`], [`Function`], [`Promise`], [`Value`] and the rest of [`handles`].
 //! - Call a script's function: [`Function::call`]. See `functions.md`.
 //! - Give scripts functions: [`Engine::define`], [`Function::new`]. [`host`] holds arguments and results.
@@ -46,7 +46,7 @@
 //! - Begin with limits of time and memory: [`Engine::untrusted`]. See `sandboxing.md`.
 //! - Limit an engine: [`Builder::fuel`], [`Builder::timeout`], [`Builder::memory_limit`]. See `limits.md`.
 //! - Limit a call: [`AsContext::with_limits`] with [`Limits`]. End it from elsewhere: [`CancelToken`].
-//! - Read files for scripts: [`modules::FileGate`] keeps them within folders.
+//! - Read files for scripts: [`modules::FileGate`] restricts them to folders.
 //! - Find what takes memory: [`Engine::stats`], [`Engine::heap_stats`], [`Object::why_alive`]. See `memory.md`.
 //!
 //! **Run programs that wait for a tool or a person**
@@ -54,13 +54,13 @@
 //! - Give scripts a function that you answer later: [`Engine::define_call`] with a [`Call`]. See `programs.md`.
 //! - Start a [`Program`], advance the [`Run`], answer its calls: [`Engine::start`], [`Run::advance`], [`Run::answer`].
 //! - Limit a run as a whole: [`Run::limit_time`], `Run::limit_answers`. Do no work twice: `PendingCall::key`.
-//! - Drive one without calls to its end: [`Engine::run_program_async`].
-//! - Go on in another process: `Run::save` and `Engine::restore_run`. Give the same answers again: `recording`.
+//! - Drive a program without calls to its end: [`Engine::run_program_async`].
+//! - Continue in another process: `Run::save` and `Engine::restore_run`. Replay the same answers: `recording`.
 //!
 //! **Copy and save engines**
 //!
-//! - Copy one that has run: [`Engine::fork`]. See `saving.md`.
-//! - Write one as bytes: `Engine::snapshot` and `Engine::restore`; [`snapshot::Persist`] for your own types.
+//! - Copy an engine that has run: [`Engine::fork`]. See `saving.md`.
+//! - Save an engine as bytes: `Engine::snapshot` and `Engine::restore`; [`snapshot::Persist`] for your own types.
 //! - Take handles along: [`Engine::fork_with`], `Engine::snapshot_with` and `Engine::restore_with`.
 //!
 //! **Look inside**
@@ -69,12 +69,12 @@
 //! - Print values, give scripts a `console`: `Engine::inspect`, `Engine::define_console`.
 //! - See the code of a script: [`Engine::disassemble`]. Choose the machine that runs it: [`Builder::backend`].
 //!
-//! `recipes.md` has short answers with code. What Ferrotape lacks is in `missing.md`; how calls are named elsewhere is
-//! in `moving.md`.
+//! `recipes.md` has short answers with code, `missing.md` lists what Ferrotape lacks, and `moving.md` lists the
+//! corresponding names in other engines.
 //!
 //! # Modules
 //!
-//! The names that most programs use are here, and in [`prelude`]. The modules hold the rest, by topic:
+//! The most common names are here, and in [`prelude`]. The modules hold the rest, by topic:
 //!
 //! | module | |
 //! |---|---|
@@ -86,20 +86,20 @@
 //! | [`modules`] | module loaders |
 //! | [`future`] | host futures as promises, and promises as futures |
 //! | [`limits`] | limits on memory, time and depth; statistics; what retains memory |
-//! | [`snapshot`] | engines that are forked, or written as bytes and restored |
+//! | [`snapshot`] | forked engines, and engines saved as bytes |
 //! | [`error`] | the parts of an error |
-//! | `profile` | which functions take a script's work or time |
-//! | `coverage` | which statements, branches and functions ran |
+//! | `profile` | profiles: which functions take a script's work or time |
+//! | `coverage` | coverage: which statements, branches and functions ran |
 //! | `console` | values formatted for people, and `console` |
-//! | `debug` | breakpoints, steps, and what can be seen at a stop |
+//! | `debug` | breakpoints, steps, and inspection at a stop |
 //! | `web` | timers, events and other web globals |
 //! | `wire` | values as bytes, for bindings |
 //! | `seal` | encrypted tokens |
-//! | `recording` | what a program asked its host, and the answers, to be given again |
+//! | `recording` | recordings of a program's calls and answers, for replay |
 //!
 //! # Features
 //!
-//! The language needs none of them. `features.md` adds what holds for WebAssembly.
+//! The language needs none of them. `features.md` also covers WebAssembly.
 //!
 //! | feature | default | adds |
 //! |---|---|---|
@@ -109,9 +109,9 @@
 //! | `stack-machine` | yes | the second machine: [`Backend::Stack`] |
 //! | `time-zones` | yes | the time zone database on Windows and WebAssembly, which have none |
 //! | `bundled-time-zones` | no | the same on every platform; the system's comes first |
-//! | `serde` | no | `Json`, which converts Rust types by way of serde |
+//! | `serde` | no | `Json`, which converts Rust types through serde |
 //! | `temporal` | no | Temporal: dates, times, zones, durations and their calendars |
-//! | `intl` | no | ECMA-402: `Intl`, and methods that know locales |
+//! | `intl` | no | ECMA-402: `Intl`, and locale-sensitive methods |
 //! | `web` | no | timers, `structuredClone`, `TextEncoder` and other web globals |
 //! | `compression` | no | `web`, with `CompressionStream` and `DecompressionStream` |
 //! | `wasm` | no | `web`, with `WebAssembly` |
@@ -121,7 +121,7 @@
 //! | `seal` | no | tokens: bytes that are encrypted and authenticated |
 //! | `debug` | no | breakpoints and steps, profiles, coverage |
 //! | `miette` | no | errors as diagnostics of miette |
-//! | `tracing` | no | what happens in an engine, and `console`, as events |
+//! | `tracing` | no | events for what happens in an engine, and for `console` |
 //! | `testing` | no | hooks of the engine's own tests, which may change at any time |
 
 // docs.rs shows at each item which feature it needs.

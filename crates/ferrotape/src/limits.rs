@@ -20,7 +20,7 @@ use ferrotape_runtime::stopped;
 use crate::context::AsContext;
 use crate::{Context, Error};
 
-/// The limits of a call. The limits around the call apply as well: the smallest holds.
+/// The limits of a call. The limits around the call apply as well: the smallest one counts.
 ///
 /// ```
 /// use std::time::Duration;
@@ -89,8 +89,8 @@ impl Limits {
         self
     }
 
-    /// Limits wall-clock time to what is left of a time, for hosts that give one time to several calls. Errors name the
-    /// whole time.
+    /// Limits wall-clock time to the rest of a time, for hosts that share one time between several calls. Errors name
+    /// the whole time.
     ///
     /// ```
     /// use std::time::Duration;
@@ -173,7 +173,8 @@ impl Limits {
     }
 }
 
-/// Ends the calls that have this token among their limits, from any thread, for good. Make one token for each call.
+/// Ends the calls that have this token among their limits, from any thread. It cannot be reset: make one token for
+/// each call.
 ///
 /// ```
 /// use ferrotape::{AsContext, CancelToken, Engine, ErrorKind, Limits, Termination};

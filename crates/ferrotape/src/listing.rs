@@ -49,8 +49,9 @@ impl Engine {
         ferrotape_bytecode::disassemble_with(unit, |is_strict| tail_calls.are_made(is_strict))
     }
 
-    /// Returns the code of a script or module as JSON, for tools. It has each function with its variables. Each instruction
-    /// comes with its operands, what it reads and writes, whether it may throw, and its place in the text.
+    /// Returns the code of a script or module as JSON, for tools. It lists each function with its variables, and each
+    /// instruction with its operands, the registers or stack values that it reads and writes, whether it may throw,
+    /// and its source position.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -11,10 +11,10 @@ use crate::{AsContext, Context, Engine, Error, Function, IntoFunction, IntoJs};
 
 /// Asks several loaders one after the other.
 ///
-/// A loader that does not understand a specifier, or lacks the module, passes on to the next. A loader that has the
-/// module and refuses it does not. So a file outside of the directory, or one that is too large, is an error.
-/// [`ModuleLoader::is_there`] tells the two apart. Without it, an error of the loader means that it lacks the module.
-/// If no loader has the module, the error is that of the first loader that understood the specifier, else of the first.
+/// If a loader does not understand a specifier, or lacks the module, the next one is asked. If it has the module and refuses it,
+/// no other is asked. So a file outside of the directory, or one that is too large, is an error. [`ModuleLoader::is_there`]
+/// distinguishes the two. Without it, an error of the loader means that it lacks the module. If no loader has the module, the
+/// error is that of the first loader that understood the specifier, else of the first.
 ///
 /// ```
 /// use ferrotape::modules::LoaderChain;
@@ -55,7 +55,7 @@ impl LoaderChain {
         LoaderChain::default()
     }
 
-    /// Adds a loader, which is asked if those before lack the module.
+    /// Adds a loader, which is asked if the previous ones lack the module.
     ///
     /// ```
     /// use ferrotape::modules::LoaderChain;

@@ -17,8 +17,8 @@ use crate::script_text::ScriptText;
 use crate::{AsContext, Context, Engine, Error, Module, Value};
 
 impl Engine {
-    /// Runs a module in place of one of the same name. Later imports of the name in the current realm get this one. Modules
-    /// that have imported the former one keep it, and the engine keeps its memory.
+    /// Runs a module in place of one of the same name. Later imports of the name in the current realm get the new
+    /// module. Modules that imported the old one keep it, and the engine keeps its memory.
     ///
     /// Without a former module, this is [`Engine::run_module`].
     ///
@@ -49,7 +49,7 @@ impl Engine {
         replaced
     }
 
-    /// Drops a module by its name, in the current realm: the next import loads it anew. Modules that have imported it keep
+    /// Drops a module by its name, in the current realm: the next import loads it again. Modules that have imported it keep
     /// it, and the engine keeps its memory. Returns whether there was one.
     ///
     /// ```
@@ -275,7 +275,7 @@ impl MemoryLoader {
         self.modules.insert(name.into(), InMemory::Text(text.into()));
     }
 
-    /// Adds a module that was compiled before. Stacks show its own name.
+    /// Adds a compiled module. Stacks show its own name.
     ///
     /// ```
     /// use ferrotape::{Engine, MemoryLoader, Module};

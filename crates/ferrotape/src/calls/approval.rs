@@ -6,13 +6,13 @@ use super::{Call, PendingCall, unknown};
 use crate::{AsContext, Context, Engine, Error, Run};
 
 impl Call {
-    /// Lets each call ask: the host [allows](Run::allow) or [refuses](Run::refuse) it before it answers. Until then, the call
-    /// waits like any other, and is written and forked with that state. This is for calls that somebody has to approve.
+    /// Makes each call ask for approval: the host [allows](Run::allow) or [refuses](Run::refuse) it before it
+    /// answers. Until then, the call waits like any other, and is saved and forked in that state.
     ///
-    /// What was allowed is what is done: the arguments are copied at the time of the call, by the format of
-    /// [`wire`](crate::wire), and no script reaches the copies. Getters run once, then. Functions, promises and all else that is
-    /// no data are a `TypeError` that the script sees. Copies of arrays and plain objects have no prototype. Needs the feature
-    /// `wire`.
+    /// The tool gets exactly the arguments that were allowed: they are copied at the time of the call, in the format of
+    /// [`wire`](crate::wire), and no script reaches the copies. Getters run once, during the copy. Functions, promises and
+    /// anything else that is not data give a `TypeError` that the script sees. Copies of arrays and plain objects have no
+    /// prototype. Needs the feature `wire`.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};
@@ -44,7 +44,7 @@ impl Call {
 }
 
 impl PendingCall {
-    /// Returns whether the call asks, and was not allowed yet when this was made of it: see [`Call::asks`].
+    /// Returns whether the call asks, and was not yet allowed when this description was made: see [`Call::asks`].
     pub fn asks(&self) -> bool {
         self.asks
     }

@@ -17,9 +17,10 @@ use crate::wire::{self, DataOnly};
 use crate::{Context, Error, Local, Run};
 
 impl Call {
-    /// Allows so many bytes of arguments in each call, as the list of them is in the format of [`wire`](crate::wire). More,
-    /// or what is no data, is a `TypeError` that the script sees. The host reads a copy of the arguments, which is made at the
-    /// time of the call: getters run once, then. Needs the feature `wire`.
+    /// Allows this many bytes of arguments in each call, counted as their list in the format of
+    /// [`wire`](crate::wire). More bytes, or a value that is not data, give a `TypeError` that the script sees. The
+    /// host reads a copy of the arguments, made at the time of the call: getters run once, during the copy. Needs the
+    /// feature `wire`.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -36,8 +37,8 @@ impl Call {
         self
     }
 
-    /// Allows so many bytes of each answer, as it is in the format of [`wire`](crate::wire). A longer one, or one that is no
-    /// data, is an error of the host that gives it, and the call waits on. Needs the feature `wire`.
+    /// Allows this many bytes of each answer, counted in the format of [`wire`](crate::wire). For a longer answer, or
+    /// one that is not data, the answering host gets an error, and the call keeps waiting. Needs the feature `wire`.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -57,11 +58,11 @@ impl Call {
 }
 
 impl Run<'_> {
-    /// Allows so many bytes of all answers together, as they are in the format of [`wire`](crate::wire). They are counted from
-    /// now on, and the limit goes with the run: into forks, and other processes. Setting it again replaces the number and keeps
-    /// the count. An answer that goes beyond it, or is no data, is an error of the host that gives it, and the call waits on.
-    /// Errors of [`Run::fail`] do not count, nor do results of async functions of the host. Needs the feature `wire`: a host
-    /// without it can answer nothing in such a run.
+    /// Allows this many bytes of all answers together, counted in the format of [`wire`](crate::wire) from now on. The limit goes
+    /// with the run into forks and other processes. Setting it again replaces the number and keeps the count. For an answer that
+    /// exceeds it, or is not data, the answering host gets an error, and the call keeps waiting. Errors of [`Run::fail`] do not
+    /// count, nor do results of async functions of the host. Needs the feature `wire`: a host without it can answer nothing in
+    /// such a run.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};

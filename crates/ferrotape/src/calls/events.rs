@@ -5,9 +5,10 @@ use ferrotape_runtime::pending::{self, CallEvent, OnCall};
 use crate::Engine;
 
 impl Engine {
-    /// Calls the closure once for each call of [`Engine::define_call`], when it is over: for a log of what scripts have asked
-    /// for. Calls of async functions of the host are among them where the host answers, and not their future. The closure gets
-    /// no engine. A panic is for the panic hook only. Forks have the same closure; restored engines have their own.
+    /// Calls the closure once for each call of [`Engine::define_call`], when it is over, for example to log them.
+    /// Calls of async functions of the host are included if the host answers them instead of their future. The
+    /// closure gets no engine. Only the panic hook sees its panics. Forks have the same closure; restored engines
+    /// have their own.
     ///
     /// An event has the fuel that was used before the call, and the time that it has waited, by the engine's clock. With the
     /// feature `wire` it has the bytes of arguments and answer. Counting them runs no script, and is charged to the program.

@@ -18,11 +18,11 @@ use sha2::{Digest, Sha256};
 use super::{Call, PendingCall};
 
 impl Call {
-    /// Gives each call a key, by which a tool does the work of each once, however often it is asked: see
+    /// Gives each call an idempotency key, so that a tool does its work once, however often it is asked: see
     /// [`PendingCall::key`].
     ///
-    /// A key tells of the arguments. So they are copied at the time of the call, as by [`Call::asks`], and what is no data is a
-    /// `TypeError` that the script sees. Needs the feature `wire`.
+    /// A key depends on the arguments. So they are copied at the time of the call, as with [`Call::asks`], and a
+    /// value that is not data gives a `TypeError` that the script sees. Needs the feature `wire`.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -43,9 +43,9 @@ impl PendingCall {
     /// Returns the idempotency key of the call in the run of that name: 32 hexadecimal digits. None if it was defined without
     /// [`Call::keyed`]. Needs the feature `wire`.
     ///
-    /// A process may end after a tool has done its work, and before the answer was saved. Who goes on with the saved run finds
-    /// the call with the same key. The key is also the same in a run that was started again, in whatever engine or fork of one,
-    /// and makes the same call under the same id.
+    /// A process may end after a tool has done its work, and before the answer was saved. A process that continues the saved run
+    /// finds the call with the same key. The key is also the same in a run that was started again, in whatever engine or fork of
+    /// one, and makes the same call under the same id.
     ///
     /// A call that waits in a run and in a fork of it is one call, with one key. What the fork calls later has keys of its
     /// own. Two runs that were restored from the same bytes are the same run: let only one of them use tools, or name them

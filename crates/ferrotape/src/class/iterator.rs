@@ -6,7 +6,7 @@ use super::{Class, ClassBuilder, Instance};
 use crate::declarations::Types;
 use crate::{Context, Error, IntoJs, Local, Object, Opt, Value};
 
-/// A Rust iterator as an iterator of scripts, which takes items one by one. The iterator is itself iterable, and has
+/// A Rust iterator as an iterator for scripts, read item by item. The iterator is itself iterable, and has
 /// the methods of the language's iterators.
 ///
 /// ```

@@ -53,8 +53,8 @@ pub struct Scope<'e, 'v> {
 type GiveBack<'v> = dyn FnOnce(&mut Vm) -> bool + 'v;
 
 impl Engine {
-    /// Lends values of the host to scripts, as objects of their classes, until this returns. The values are then back
-    /// in their places, with all changes. Host futures started meanwhile are dropped, as they might hold the values.
+    /// Lends values of the host to scripts, as objects of their classes, until this returns. Then the values return
+    /// to their places, with all changes. Host futures started meanwhile are dropped, as they might hold the values.
     ///
     /// ```
     /// use ferrotape::Engine;

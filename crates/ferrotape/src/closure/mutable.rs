@@ -5,13 +5,12 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use crate::Error;
 
-/// An `FnMut` closure as a function for scripts, with all arguments and results that other closures can have: see
+/// An `FnMut` closure as a function for scripts, with the same arguments and results as other closures: see
 /// [`IntoFunction`](crate::host::IntoFunction). It needs to be `Send`, not `Sync`.
 ///
-/// The closure runs once at a time. If a script calls it while it runs, through something that the closure itself
-/// calls, the script gets a TypeError. A [fork](crate::Engine::fork) of the engine shares the closure: its scripts get
-/// a TypeError while the closure runs on another thread. After a panic the closure can be called again, with its
-/// captured variables as the panic left them.
+/// Calls of the closure are never nested. If the closure calls into a script, and that calls the closure again, the script gets a
+/// TypeError. A [fork](crate::Engine::fork) of the engine shares the closure: its scripts get a TypeError while the closure runs
+/// on another thread. After a panic the closure can be called again, with its captured variables as the panic left them.
 ///
 /// ```
 /// use ferrotape::host::Mutable;
