@@ -95,7 +95,7 @@ impl<V: IntoJs> Property<V> {
         self
     }
 
-    /// Makes the property enumerable: loops over the object's properties find it.
+    /// Makes the property enumerable, so that loops over the object's properties find it.
     ///
     /// ```
     /// use ferrotape::handles::Property;
@@ -522,7 +522,7 @@ impl Object {
         })
     }
 
-    /// Calls `each` with every value that iterating over the object gives, until `each` returns false.
+    /// Iterates over the object, and calls `each` with every value until `each` returns false.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -622,7 +622,7 @@ impl Object {
         })
     }
 
-    /// Gives the object the internal slot `[[IsHTMLDDA]]`, ECMA-262 B.3.6, which `document.all` has in browsers. From
+    /// Gives the object the internal slot `[[IsHTMLDDA]]`, ECMA-262 B.3.6, like `document.all` in browsers. From
     /// now on `typeof` gives `"undefined"` for the object, it equals null, and it is false in conditions.
     ///
     /// ```

@@ -175,7 +175,7 @@ impl<'a> Saving<'a> {
         saved
     }
 
-    /// Appends bytes, for data with a binary form of its own.
+    /// Appends bytes, for data with its own binary format.
     ///
     /// ```
     /// use ferrotape::snapshot::{Loading, Persist, Saving};

@@ -37,7 +37,7 @@ use crate::{Context, Engine};
 /// Most bytes of collapsed stacks.
 const MOST_COLLAPSED: usize = 64 << 20;
 
-/// Measure by which samples are taken.
+/// The measure by which samples are taken.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Sampling {
@@ -57,7 +57,7 @@ impl Default for Sampling {
     }
 }
 
-/// A function with what it took.
+/// A function with its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Cost {
@@ -75,7 +75,7 @@ pub struct Cost {
     pub total: u64,
 }
 
-/// A line with what it took.
+/// A line with its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LineCost {
@@ -126,7 +126,7 @@ impl Profile {
         self.tree.nodes.iter().fold(0, |sum: u64, node| sum.saturating_add(node.weight))
     }
 
-    /// Returns the functions that were seen, those first that took most themselves.
+    /// Returns the functions seen, those with the highest own cost first.
     pub fn functions(&self) -> Vec<Cost> {
         let mut costs: Vec<Cost> = self.tree.functions.iter().map(cost).collect();
         for (call, total) in self.calls.iter().zip(self.totals()) {
@@ -141,8 +141,8 @@ impl Profile {
         costs
     }
 
-    /// Returns the lines that were seen, those first that took most themselves. What native functions take belongs to the
-    /// line that has called them.
+    /// Returns the lines seen, those with the highest own cost first. The cost of a native function belongs to the
+    /// line that called it.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -159,7 +159,7 @@ impl Profile {
     }
 
     /// Returns a line for each stack, `main;outer;inner 1234`: the format of FlameGraph's scripts, and of many other tools.
-    /// The heaviest stacks come first where there is more than 64 MB of text, and the others are left out.
+    /// If there is more than 64 MB of text, the heaviest stacks come first, and the rest is left out.
     pub fn to_collapsed(&self) -> String {
         let clean = |name: String| name.replace([';', '\n'], "_").replace(char::is_control, "_");
         let names: Vec<String> = self.tree.functions.iter().map(|seen| clean(name_of(seen))).collect();
@@ -183,19 +183,21 @@ impl Profile {
         json::speedscope(self)
     }
 
-    /// Returns the profile as JSON that Chrome's DevTools read from a file that ends with `.cpuprofile`. They know nothing but
-    /// time: a unit of work, or a byte, counts as a microsecond.
+    /// Returns the profile as JSON, which Chrome's DevTools read from a file that ends with `.cpuprofile`. The format
+    /// has only time: a unit of work, or a byte, counts as a microsecond.
     pub fn to_cpuprofile(&self) -> String {
         self.to_cpuprofile_with(0, &|_| None) + "\n"
     }
 
-    /// Returns the profile as [`Profile::to_cpuprofile`] does, for a client of the Chrome DevTools protocol. `start` is the time
-    /// of the beginning in microseconds. `known` gives the number and the address by which the client knows the text of a name.
+    /// Returns the profile as [`Profile::to_cpuprofile`] does, for a client of the Chrome DevTools protocol. `start`
+    /// is the start time in microseconds. `known` returns the number and the address under which the client knows the
+    /// text of a name.
     pub fn to_cpuprofile_with(&self, start: u64, known: &dyn Fn(&str) -> Option<(String, String)>) -> String {
         json::cpuprofile(self, start, known)
     }
 
-    /// Returns the profile as DevTools have samples of allocations: JSON of a file that ends with `.heapprofile`.
+    /// Returns the profile in the format of DevTools for allocation samples: the JSON of a file that ends with
+    /// `.heapprofile`.
     pub fn to_heapprofile(&self) -> String {
         self.to_heapprofile_with(&|_| None) + "\n"
     }
@@ -294,7 +296,7 @@ fn cost(seen: &Seen) -> Cost {
 }
 
 impl Engine {
-    /// Begins a profile of what runs from now on, in place of any other one. Copies of the engine
+    /// Begins a profile of the code that runs from now on, in place of any other profile. Copies of the engine
     /// ([`fork`](Engine::fork)) are not in it. See [`crate::profile`].
     pub fn start_profile(&mut self, sampling: Sampling) {
         match sampling {

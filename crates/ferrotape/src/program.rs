@@ -26,8 +26,8 @@ use crate::script::{Compiled, Compiler};
 use crate::trace;
 use crate::{Context, Engine, Error, FromJs, IntoJs, Limits, Module, Script, StackEntry, Stats, Value};
 
-/// A compiled script, module or [body](Program::body) to [start](Engine::start): it runs with all that comes of it, jobs,
-/// timers, dynamic imports and [calls of the host](crate::Call). It is compiled once, for any engine on any thread.
+/// A compiled script, module or [body](Program::body) to [start](Engine::start): it runs with its jobs, timers,
+/// dynamic imports and [calls of the host](crate::Call). It is compiled once, for any engine on any thread.
 ///
 /// ```
 /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -53,7 +53,7 @@ enum Goal {
     Body,
 }
 
-/// Result of [`Run::advance`]: how far the program has come.
+/// The result of [`Run::advance`]: how far the program has come.
 ///
 /// ```
 /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -121,9 +121,9 @@ impl Program {
         Module::compile(name, text).map(Program::from)
     }
 
-    /// Compiles the body of an async function, as agents and tools for models write programs: `return` and `await` may stand at
-    /// the top, and what it declares is its own. Its value is what it returns. Positions are those in `text`; no `}` of the
-    /// text ends the body.
+    /// Compiles the body of an async function, the form in which language models often write programs: `return` and
+    /// `await` may stand at the top, and declarations are local. Its value is the returned value. Positions are those
+    /// in `text`; no `}` of the text ends the body.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};
@@ -195,12 +195,12 @@ impl From<Module> for Program {
     }
 }
 
-/// A program that was started: [`Engine::start`]. It is the engine's until it is dropped, or has the engine itself, if it is a
-/// [fork](Run::fork) or was [restored](Engine::restore_run).
+/// A program that was started: [`Engine::start`]. It borrows the engine until it is dropped. A [fork](Run::fork) or a
+/// [restored](Engine::restore_run) run owns its engine.
 ///
-/// The host [advances](Run::advance) it, and answers the calls that it makes. In between, it can be written down
-/// ([`Run::save`]), and go on in another process; or be forked. Dropping a run that has not ended ends it: no handler of the
-/// script runs, its jobs, timers and calls are forgotten, and the engine stays usable.
+/// The host [advances](Run::advance) it, and answers the calls that it makes. In between, it can be saved ([`Run::save`]) and
+/// continue in another process, or be forked. Dropping a run that has not ended ends it: no handler of the script runs, its jobs,
+/// timers and calls are dropped, and the engine stays usable.
 ///
 /// ```
 /// use ferrotape::{Call, Engine, Limits, Program, Progress};
@@ -254,7 +254,7 @@ enum Ended {
 
 impl Engine {
     /// Starts a program in the current realm. This declares the globals of a script, or loads and links a module;
-    /// [`Run::advance`] does all else. What programs declare stays for those that are started later.
+    /// [`Run::advance`] does the rest. Declarations stay visible to programs started later.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -278,7 +278,7 @@ impl Engine {
         Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None, slices: 0 })
     }
 
-    /// Starts a program as [`Engine::start`] does, in a run that has the engine: [`Run::into_engine`] gives it back.
+    /// Starts a program as [`Engine::start`] does, in a run that owns the engine: [`Run::into_engine`] returns it.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -328,12 +328,12 @@ impl Engine {
 }
 
 impl<'e> Run<'e> {
-    /// Runs code, jobs, due timers and imports, until the program is over, nothing goes on by itself, or the slice's fuel or
+    /// Runs code, jobs, due timers and imports, until the program is over, nothing can continue by itself, or the slice's fuel or
     /// time is used up. Each slice makes progress. Futures of async functions of the host are polled once at the beginning; if
     /// the program has started more, it has paused: see [`Run::woken`]. Exceeding another limit of the slice ends the program.
     ///
-    /// An exception of the script, or of the module, ends the program, and is the error. What goes wrong in jobs and timers
-    /// does not: see [`Engine::take_unhandled_rejections`].
+    /// An exception of the script or module ends the program, and is the error. Errors in jobs and timers do not end
+    /// it: see [`Engine::take_unhandled_rejections`].
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -358,7 +358,7 @@ impl<'e> Run<'e> {
         self.advance_for(slice)
     }
 
-    /// Goes on as [`Run::advance`] does, and converts the value of the program.
+    /// Advances the program as [`Run::advance`] does, and converts its value.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -439,19 +439,19 @@ impl<'e> Run<'e> {
         result
     }
 
-    /// Returns the calls that nobody has taken yet, each once. A call is new again only in a fork or a restored run that was
-    /// made before it was taken. See [`Engine::take_new_calls`].
+    /// Returns the calls not taken yet, each once. A call is new again only in a fork or a restored run that was made
+    /// before it was taken. See [`Engine::take_new_calls`].
     pub fn take_new_calls(&mut self) -> Vec<PendingCall> {
         self.held().take_new_calls()
     }
 
-    /// Returns all calls that wait, in the order in which they were made: see [`Engine::calls`].
+    /// Returns all waiting calls, in the order in which they were made: see [`Engine::calls`].
     pub fn calls(&self) -> Vec<PendingCall> {
         self.engine_ref().calls()
     }
 
-    /// Answers a call: the value fulfils the script's promise, or is the value of the call at which the script waits. The
-    /// script goes on when the run is advanced.
+    /// Answers a call: the value fulfils the script's promise, or is the value of the call at which the script waits.
+    /// The script continues when the run is advanced.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -475,7 +475,8 @@ impl<'e> Run<'e> {
         self.enter(|cx| cx.answer_call(id, value))
     }
 
-    /// Ends a call by an exception, which is thrown at the place of a call that blocks, and rejects the promise of any other.
+    /// Ends a call with an exception. It is thrown at the place of a blocking call, and rejects the promise of any
+    /// other call.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Error, Limits, Program, Progress};
@@ -497,7 +498,7 @@ impl<'e> Run<'e> {
         self.enter(|cx| cx.fail_call(id, &error))
     }
 
-    /// Calls an async function of the host again, whose future was left behind when the run was saved or forked: see
+    /// Calls an async function of the host again if its future was left behind when the run was saved or forked: see
     /// [`Engine::retry`].
     ///
     /// ```
@@ -524,8 +525,9 @@ impl<'e> Run<'e> {
         self.enter(|cx| cx.retry_call(id))
     }
 
-    /// Ends the program, as a limit does: no handler of the script runs. Returns the ids of the calls that have waited. Futures
-    /// that it has begun are dropped, as when the run is. [`Run::advance`] fails with the reason from then on.
+    /// Ends the program, as a limit does: no handler of the script runs. Returns the ids of the waiting calls.
+    /// Futures that it started are dropped, as when the run is dropped. [`Run::advance`] fails with the reason from
+    /// then on.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};
@@ -547,7 +549,7 @@ impl<'e> Run<'e> {
         self.end()
     }
 
-    /// Returns how long it is until the next timer is due; none if there is none.
+    /// Returns the time until the next timer is due. None if there is none.
     ///
     /// ```
     /// # #[cfg(feature = "web")] {
@@ -568,8 +570,8 @@ impl<'e> Run<'e> {
         events::next_event(&self.engine_ref().vm)
     }
 
-    /// Waits until one of the futures that the program has started was woken, so that advancing the run does something. They are
-    /// those of async functions of the host. Waits for ever if there are none, unless a token of [`Run::limit`] cancels.
+    /// Waits until one of the program's futures (of async functions of the host) is woken, so that advancing the run
+    /// makes progress. Waits forever if there are none, unless a token of [`Run::limit`] cancels.
     ///
     /// ```
     /// use std::pin::pin;

@@ -108,7 +108,7 @@ impl Promise {
         Ok(handle)
     }
 
-    /// Drives the engine until the promise is settled. Gives the value of a fulfilled promise, or the reason of a
+    /// Drives the engine until the promise is settled. Returns the value of a fulfilled promise, or the reason of a
     /// rejected one as an error. Fails too if nothing is left that could settle the promise.
     ///
     /// ```
@@ -125,7 +125,7 @@ impl Promise {
         Driven::wait(engine, self.clone())
     }
 
-    /// Returns the present state of the promise.
+    /// Returns the current state of the promise.
     ///
     /// ```
     /// use ferrotape::handles::PromiseState;
@@ -205,7 +205,7 @@ impl Persist for Resolver {
 }
 
 impl Resolver {
-    /// Fulfils the promise with a value. With another promise, it follows that one.
+    /// Fulfils the promise with a value. If the value is a promise, the promise follows that one.
     ///
     /// ```
     /// use ferrotape::{Engine, Promise};

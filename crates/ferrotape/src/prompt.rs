@@ -48,7 +48,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// Parses text as far as needed.
+    /// Parses text as far as needed to know its state.
     ///
     /// ```
     /// use ferrotape::script::Entry;
@@ -61,7 +61,7 @@ impl Entry {
         Entry::in_language(text, Language::JavaScript)
     }
 
-    /// Parses TypeScript as far as needed.
+    /// Parses TypeScript as far as needed to know its state.
     ///
     /// ```
     /// use ferrotape::script::Entry;

@@ -9,9 +9,9 @@ use ferrotape_runtime::realm;
 use crate::{AsContext, Context, Engine, Error, Object};
 
 /// A realm (ECMA-262 9.3): a global object with its own built-ins. Realms share the heap and the limits, and their
-/// scripts can hold each other's objects. They are not a security boundary: use one engine each for that.
+/// scripts can hold each other's objects. They are not a security boundary: use separate engines for that.
 ///
-/// A realm lives as long as this handle, or anything of it that a script or the host holds.
+/// A realm lives as long as this handle, or as long as a script or the host holds anything of it.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -63,8 +63,8 @@ impl Realm {
     }
 
     /// Makes the properties of an object the global variables of the realm, and the object its `this`. It is usually a proxy, as
-    /// the contexts of Node's `vm` have one. Built-ins stay properties of the global object, where the proxy finds them. An
-    /// engine with such a realm cannot be written to a snapshot.
+    /// in contexts of Node's `vm`. Built-ins stay properties of the global object, where the proxy finds them. An engine with
+    /// such a realm cannot be written to a snapshot.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -110,7 +110,7 @@ impl Realm {
 }
 
 impl Engine {
-    /// Creates a realm with all built-ins, and nothing of the host. It takes memory like everything that scripts
+    /// Creates a realm with all built-ins, but nothing of the host. It takes memory like everything that scripts
     /// create.
     ///
     /// ```

@@ -17,7 +17,7 @@ use crate::convert::JsValue;
 use crate::wire::{self, DataOnly};
 use crate::{AsContext, Context, Error, FromJs, IntoJs, Limits, Local, Progress, Run};
 
-/// The calls of a program and their answers, in the order in which they were given. Needs the feature `wire`. See [`Recorder`].
+/// The calls of a program and their answers, in the order of the answers. Needs the feature `wire`. See [`Recorder`].
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Recording {
     answers: Vec<Recorded>,
@@ -44,7 +44,7 @@ struct Asked {
     arguments: Option<Vec<u8>>,
 }
 
-/// Result of a replay: see [`Recording::replay`].
+/// The result of a replay: see [`Recording::replay`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum Replayed {
     /// All answers were given, and this is how far the program has come with them.
@@ -83,15 +83,15 @@ impl Recording {
         self.answers.len()
     }
 
-    /// Returns whether nothing was answered yet.
+    /// Returns whether there are no answers yet.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty()
     }
 
-    /// Advances a run, and gives it the recorded answers, as long as it makes the same calls with the same arguments. The run
-    /// was just started, with the engine's seed and clock as they were; it may be on the other machine, and its program may be
-    /// another text. `slice` limits each step; one that is used up goes on. An error of the program is an error, as of
-    /// [`Run::advance`].
+    /// Advances a run, and gives it the recorded answers, as long as it makes the same calls with the same arguments.
+    /// The run must be newly started, with the same seed and clock as before; it may use the other machine, and its
+    /// program may be another text. `slice` limits each step; after a slice is used up, the next one begins. An error
+    /// of the program is returned, as by [`Run::advance`].
     ///
     /// ```
     /// use ferrotape::recording::{Recorder, Replayed};
@@ -222,7 +222,7 @@ fn words<'js>(cx: &mut Context<'js>, list: Local<'js>) -> Result<String, Error> 
     Ok(all.join(", "))
 }
 
-/// A run whose answers are noted. Needs the feature `wire`.
+/// A run whose answers are recorded. Needs the feature `wire`.
 ///
 /// ```
 /// use ferrotape::recording::{Recorder, Recording, Replayed};
@@ -266,8 +266,8 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Records a run that has its own engine: a [fork](Run::fork), or a [restored](crate::Engine::restore_run) one. Nothing of
-    /// it may have been answered before, or a replay lacks that.
+    /// Records a run that owns its engine: a [fork](Run::fork), or a [restored](crate::Engine::restore_run) one. None
+    /// of its calls may have been answered before: a replay would lack those answers.
     pub fn new(run: Run<'static>) -> Recorder {
         Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, answered_at: None }
     }
@@ -279,23 +279,23 @@ impl Recorder {
         self
     }
 
-    /// Returns the run. Answer its calls through the recorder: others are not noted.
+    /// Returns the run. Answer its calls through the recorder: other answers are not recorded.
     pub fn run(&mut self) -> &mut Run<'static> {
         &mut self.run
     }
 
-    /// Returns what was noted.
+    /// Returns the recording so far.
     pub fn recording(&self) -> &Recording {
         &self.recording
     }
 
-    /// Gives the run, and what was noted.
+    /// Returns the run and the recording.
     pub fn into_parts(self) -> (Run<'static>, Recording) {
         (self.run, self.recording)
     }
 
-    /// Answers a call as [`Run::answer`] does. Give answers while the run waits: a replay gives each when nothing goes on by
-    /// itself, so one that was given to a run that had paused comes later there.
+    /// Answers a call as [`Run::answer`] does. Give answers while the run waits: a replay gives each answer when
+    /// nothing can continue by itself, so an answer to a paused run comes later in a replay.
     ///
     /// # Errors
     ///
@@ -310,7 +310,7 @@ impl Recorder {
         self.note(id, false, answer)
     }
 
-    /// Ends a call by an exception, as [`Run::fail`] does.
+    /// Ends a call with an exception, as [`Run::fail`] does.
     ///
     /// # Errors
     ///
@@ -337,8 +337,8 @@ impl Recorder {
         self.note(id, true, answer)
     }
 
-    /// Takes back the last answer: the run is where it was before it. False where no checkpoint is left. Calls that it makes
-    /// later have [keys](crate::PendingCall::key) of their own, as in any fork.
+    /// Takes back the last answer: the run returns to its state before it. Returns false if no checkpoint is left.
+    /// Later calls have their own [keys](crate::PendingCall::key), as in any fork.
     pub fn step_back(&mut self) -> bool {
         let Some(before) = self.before.pop_back() else { return false };
         self.run = before;

@@ -6,9 +6,9 @@ use crate::{Error, Object};
 pub use ferrotape_runtime::heap::retention::{Retention, Root as RetentionRoot, Step as RetentionStep};
 
 impl Object {
-    /// Returns the shortest path that keeps the object alive, besides this handle and its clones. It begins at a global
-    /// variable, another handle, a job, or another root ([`RetentionRoot`]). None if nothing keeps the object, so that
-    /// it goes with the handle. The steps have the names that scripts use; a [`Retention`] displays as
+    /// Returns the shortest path that keeps the object alive, besides this handle and its clones. It begins at a global variable,
+    /// another handle, a job, or another root ([`RetentionRoot`]). None if nothing else keeps the object alive, so that it is
+    /// freed with the handle. The steps have the names that scripts use; a [`Retention`] displays as
     /// `cache.entries[3] → variable item`.
     ///
     /// Weak collections and WeakRefs keep nothing alive, except the target of a WeakRef that a still running job has

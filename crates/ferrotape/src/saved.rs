@@ -30,7 +30,7 @@ pub enum Saved {
 }
 
 impl Saved {
-    /// Returns whether bytes begin like compiled code, of any version. Source text never does.
+    /// Returns whether bytes begin like compiled code of any version. Source text never does.
     ///
     /// ```
     /// use ferrotape::script::Saved;

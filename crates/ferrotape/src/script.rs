@@ -107,7 +107,7 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// Creates a compiler for the register machine, without limits other than that of nesting.
+    /// Creates a compiler for the register machine, with no limit except on nesting.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -121,7 +121,7 @@ impl Compiler {
         Compiler::default()
     }
 
-    /// Sets the machine that the code is for.
+    /// Sets the machine for which the code is compiled.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -184,7 +184,7 @@ impl Compiler {
         self
     }
 
-    /// Limits the bytes that compiling a source text may take.
+    /// Limits the memory for compiling a source text, in bytes.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -370,8 +370,8 @@ impl Script {
         self.0.unit.source.name()
     }
 
-    /// Returns whether the script may use a global variable of this name, here or in its functions: what it needs of its
-    /// surroundings. True more often than need be for code of the stack machine.
+    /// Returns whether the script, or one of its functions, may use a global variable of this name. For code of the
+    /// stack machine, this is true more often than necessary.
     ///
     /// ```
     /// use ferrotape::Script;
@@ -554,9 +554,9 @@ impl Carry for LoadedScripts {
 const LEAST_LOADED: usize = 16;
 
 impl Context<'_> {
-    /// Runs a module with all its imports, before anything else runs; promise jobs are left for later. This lets a host
-    /// offer a function like Node's `require`. A module that has run by this name is not read again. A module that
-    /// would have to wait does not begin.
+    /// Runs a module with all its imports synchronously, and leaves promise jobs for later. With this, a host can
+    /// offer a function like Node's `require`. If a module of this name has run, it is not read again. A module that
+    /// would have to wait is not started.
     ///
     /// ```
     /// use ferrotape::modules::AtOnce;

@@ -28,7 +28,7 @@ const NONCE: usize = 24;
 /// Expiry of a token that is good for ever.
 const NEVER: u64 = u64::MAX;
 
-/// A secret of 32 random bytes with a number, by which tokens name it.
+/// A secret of 32 random bytes, with a number by which tokens refer to it.
 ///
 /// ```
 /// use ferrotape::seal::Key;
@@ -43,7 +43,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// Makes a key of bytes that nobody else knows: see [`Key`].
+    /// Makes a key from secret bytes: see [`Key`].
     pub fn new(id: u32, secret: [u8; 32]) -> Key {
         Key { id, secret }
     }
@@ -55,7 +55,7 @@ impl std::fmt::Debug for Key {
     }
 }
 
-/// Notes which tokens were used: a table of the host that all of its processes see.
+/// A record of used tokens: a table of the host that all of its processes share.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -127,26 +127,26 @@ pub struct Seal<'a> {
 }
 
 impl<'a> Seal<'a> {
-    /// Creates rules by which the first key seals, and any of them opens: see [`Seal`].
+    /// Creates rules with which the first key seals, and all keys open: see [`Seal`].
     pub fn new(keys: &'a [Key]) -> Seal<'a> {
         Seal { keys, name: "", program: None, expires: None }
     }
 
-    /// Binds tokens to a name: of a tenant, a task, an audience. A seal with another name does not open them. See
+    /// Binds tokens to a name, for example of a tenant, a task or an audience. A seal with another name does not open them. See
     /// [`Seal`].
     pub fn name(mut self, name: &'a str) -> Seal<'a> {
         self.name = name;
         self
     }
 
-    /// Binds tokens to the goal, name and text of a program, or to its code where it has no text: a changed program opens
-    /// none of the old tokens. See [`Seal`].
+    /// Binds tokens to the goal, name and text of a program, or to its code if it has no text: a changed program does
+    /// not open old tokens. See [`Seal`].
     pub fn program(mut self, program: &'a Program) -> Seal<'a> {
         self.program = Some(program);
         self
     }
 
-    /// Sets when tokens expire that are sealed from now on, to the second. See [`Seal`].
+    /// Sets the expiry time of tokens that are sealed from now on, to the second. See [`Seal`].
     pub fn expires(mut self, at: SystemTime) -> Seal<'a> {
         self.expires = Some(at);
         self
@@ -166,8 +166,8 @@ impl<'a> Seal<'a> {
         self.seal_with(bytes, nonce)
     }
 
-    /// Encrypts bytes with random ones of the host, where the system gives none. They are the token's identity, and must never be
-    /// the same again: else what was sealed with them can be read.
+    /// Encrypts bytes with random bytes from the host, for systems that provide none. They are the token's nonce and
+    /// identity, and must never repeat: otherwise the contents of tokens can be read.
     ///
     /// ```
     /// use ferrotape::seal::{Key, Seal};
@@ -208,7 +208,7 @@ impl<'a> Seal<'a> {
         self.opened(token, now).map(|opened| opened.bytes)
     }
 
-    /// Decrypts a token as [`Seal::open`] does, if it was not opened before. See [`Once`].
+    /// Decrypts a token as [`Seal::open`] does, unless it was opened before. See [`Once`].
     ///
     /// # Errors
     ///

@@ -29,8 +29,8 @@ impl Engine {
         self.observe_steps_in(detail, 0..u64::MAX, observer);
     }
 
-    /// Sets an observer as [`Engine::observe_steps`] does, which sees only the steps with these numbers, counted from 0. Others
-    /// take far less time.
+    /// Sets an observer as [`Engine::observe_steps`] does, but only for the steps with these numbers, counted from 0.
+    /// Other steps take far less time.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -74,7 +74,7 @@ impl Engine {
         };
     }
 
-    /// Takes the observer of steps away, if there is one.
+    /// Removes the observer of steps, if there is one.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -3,13 +3,13 @@
 use ferrotape_runtime::module::{LoadError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 use ferrotape_syntax::{Language, Languages};
 
-/// Finds files of TypeScript by the names that TypeScript imports them by.
+/// Finds TypeScript files under the names that TypeScript imports use.
 ///
-/// Where a module of TypeScript imports `./a` and there is no such module, `./a.ts`, `./a.mts`, `./a.cts` and `./a/index.ts`
-/// are looked for. For `./a.js` it is `./a.ts`, for `./a.mjs` `./a.mts`, for `./a.cjs` `./a.cts`. For a folder, as `./a/` and
-/// `..` are, it is its `index.ts`. A module that is there by its own name wins. The other loader must tell what it has
-/// ([`ModuleLoader::is_there`]). The `paths` of a `tsconfig.json` are not read. An [`ImportMap`](crate::modules::ImportMap)
-/// does what they do.
+/// If a TypeScript module imports `./a` and there is no such module, `./a.ts`, `./a.mts`, `./a.cts` and `./a/index.ts` are looked
+/// for. For `./a.js` it is `./a.ts`, for `./a.mjs` `./a.mts`, for `./a.cjs` `./a.cts`. For a folder, as `./a/` and `..` are, it
+/// is its `index.ts`. A module that exists under the imported name has precedence. The other loader must say which modules it has
+/// ([`ModuleLoader::is_there`]). The `paths` of a `tsconfig.json` are not read. An [`ImportMap`](crate::modules::ImportMap) can
+/// replace them.
 ///
 /// ```
 /// use ferrotape::modules::TypeScriptLoader;
@@ -35,15 +35,14 @@ impl<L: ModuleLoader> TypeScriptLoader<L> {
         TypeScriptLoader { loader, is_for_all: false }
     }
 
-    /// Sets whether modules of JavaScript find files of TypeScript in the same way. The default is false.
+    /// Sets whether JavaScript modules find TypeScript files in the same way. The default is false.
     pub fn for_all(mut self, is_for_all: bool) -> TypeScriptLoader<L> {
         self.is_for_all = is_for_all;
         self
     }
 }
 
-/// Returns the names that a module of TypeScript may have which is imported as `name`, in the order in which they are looked
-/// for.
+/// Returns the possible names of a TypeScript module that is imported as `name`, in the order of the search.
 ///
 /// ```
 /// use ferrotape::modules::typescript_names;

@@ -6,7 +6,7 @@ use ferrotape_runtime::value::Value;
 use crate::handles::Local;
 use crate::{Context, Error, FromJs, Function, IntoJs, Object};
 
-/// An unhandled rejection, or an exception that a job has thrown: see [`Engine::take_unhandled`](crate::Engine::take_unhandled).
+/// An unhandled rejection, or an exception of a job: see [`Engine::take_unhandled`](crate::Engine::take_unhandled).
 #[non_exhaustive]
 #[derive(Clone)]
 pub struct Unhandled {
@@ -17,8 +17,8 @@ pub struct Unhandled {
 }
 
 impl Context<'_> {
-    /// Queues a function before all waiting jobs, as Node's `process.nextTick` does. While jobs run, it comes behind them;
-    /// returns whether it does.
+    /// Queues a function before all waiting jobs, as Node's `process.nextTick` does. While jobs run, it is queued
+    /// after them. Returns whether it was.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Function};
@@ -41,7 +41,8 @@ impl Context<'_> {
         jobs::enqueue_first(self.vm, value).map_err(|throw| self.error_of(throw))
     }
 
-    /// Queues a function as the next job, before all that wait: what has stopped within a job goes on with it.
+    /// Queues a function as the next job, before all waiting ones, for example to continue something that stopped
+    /// within a job.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Function};
@@ -75,9 +76,9 @@ impl Context<'_> {
     }
 
     /// Sets a value that follows the running code across `await`, into reactions of promises, `queueMicrotask` and timers.
-    /// Whatever is left to run later has the value that was there when it was left. Node's AsyncLocalStorage is made of it,
-    /// and a host's request ids can be. Put back what was there before when the function ends for which it was set. Each entry of
-    /// the host into the engine begins without one.
+    /// Deferred work has the value that was current when it was deferred. Node's AsyncLocalStorage is built on this; a host can
+    /// use it for request ids. Restore the previous value at the end of the function for which you set it. Each entry of the host
+    /// into the engine begins without a value.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Error, Function, Value};
@@ -107,8 +108,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Returns whether a job is waiting for its turn. The cleanups of a FinalizationRegistry are none: they run when there is
-    /// no job.
+    /// Returns whether a job is waiting for its turn. Cleanups of a FinalizationRegistry do not count: they run when
+    /// there is no job.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine};

@@ -96,7 +96,7 @@ impl Web {
         })
     }
 
-    /// Defines all web globals in a further realm, which is the current one: see [`Engine::in_realm`]. Realms share the
+    /// Defines all web globals in the current realm, if it is not the first one: see [`Engine::in_realm`]. Realms share the
     /// timers.
     ///
     /// ```
@@ -123,8 +123,9 @@ impl Web {
         engine.limited(|engine| self.define(&mut engine.vm, timers))
     }
 
-    /// Makes `setTimeout`, `setInterval` and `setImmediate` of the current realm give objects with `ref`, `unref`, `hasRef` and
-    /// `refresh`, as Node's do, and not numbers as browsers' do. What clears timers takes both.
+    /// Makes `setTimeout`, `setInterval` and `setImmediate` of the current realm return objects with `ref`, `unref`,
+    /// `hasRef` and `refresh`, as in Node, instead of numbers as in browsers. `clearTimeout` and the like accept
+    /// both.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -156,10 +157,10 @@ impl Web {
         installed.map_err(|throw| Error::from_throw(vm, throw))
     }
 
-    /// Runs jobs and timers until none is left, under the limits of one run. Waits for a real clock, or advances a
+    /// Runs jobs and timers until none are left, under the limits of one run. Waits for a real clock, or advances a
     /// virtual one.
     ///
-    /// Exceptions that nobody handles are treated as by [`Engine::idle`].
+    /// Unhandled exceptions are treated as by [`Engine::idle`].
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -231,8 +232,8 @@ impl Web {
         self.run_and_tell(engine, ferrotape_web::run_due_timers)
     }
 
-    /// Advances a virtual clock, and runs the timers on the way, each at its time. If the callback of one throws, the
-    /// others run and the clock advances nevertheless.
+    /// Advances a virtual clock, and runs the timers on the way, each at its time. If a callback throws, the other
+    /// timers still run and the clock advances.
     ///
     /// ```
     /// use std::time::Duration;
@@ -271,7 +272,8 @@ impl Web {
         ferrotape_web::next_timer(&engine.vm, timers)
     }
 
-    /// Returns whether timers are left that the program waits for: not all of them are [`unref`](Web::use_timer_objects)ed.
+    /// Returns whether there are timers for which the program waits, that is, timers that are not
+    /// [`unref`](Web::use_timer_objects)ed.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};

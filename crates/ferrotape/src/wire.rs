@@ -79,7 +79,7 @@ mod kept {
     pub const SYMBOL: u8 = 3;
 }
 
-/// The handles of values that are not copied, and the functions of the host: what a binding brings to the format.
+/// A binding's part of the format: handles of values that are not copied, and functions of the host.
 pub trait Keeper {
     /// Keeps a value, and returns the number by which [`Keeper::kept`] finds it; None where only data is wanted.
     fn keep(&mut self, cx: &mut Context<'_>, value: JsValue) -> Option<u64>;
@@ -130,7 +130,7 @@ impl Keeper for DataOnly {
     }
 }
 
-/// Writes a value. Getters run, and all of it counts against the limits of the run.
+/// Writes a value. Getters run, and everything counts against the limits of the run.
 ///
 /// ```
 /// use ferrotape::wire::{DataOnly, decode, encode};
@@ -159,7 +159,7 @@ pub fn encode<'js>(cx: &mut Context<'js>, value: Local<'js>, keeper: &mut dyn Ke
     write::encode(cx, value, keeper)
 }
 
-/// Reads a value from bytes, which may be any. See [`encode`].
+/// Reads a value from bytes, which may be arbitrary. See [`encode`].
 ///
 /// # Errors
 ///

@@ -141,8 +141,8 @@ impl<T> Instance<T> {
 }
 
 impl<T: Class> Instance<T> {
-    /// Creates an object of the class in the current realm. Pending [`Own`](crate::Own)s, which were made last and
-    /// belong to no object yet, belong to it from now on.
+    /// Creates an object of the class in the current realm. Pending [`Own`](crate::Own)s, which were made recently
+    /// and belong to no object yet, belong to it from now on.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};

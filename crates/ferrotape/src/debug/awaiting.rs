@@ -20,7 +20,7 @@ const MOST_PRINTED: usize = 1_000;
 const MOST_VALUES: usize = 100;
 const MOST_FRAMES: usize = 10;
 
-/// Call of a method of `console` by a text that was evaluated.
+/// A call of a `console` method by an evaluated expression.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Printed {
@@ -32,7 +32,7 @@ pub struct Printed {
     pub frames: Vec<Frame>,
 }
 
-/// Result of a text that may await something.
+/// The result of an expression that may await something.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Evaluated {
@@ -53,7 +53,7 @@ pub enum Settled {
 }
 
 impl Values<'_> {
-    /// Runs a text as [`Values::evaluate`] does, and tells whether it awaits something.
+    /// Runs an expression as [`Values::evaluate`] does, and reports whether it awaits something.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns how a promise is settled. None if it is not, or the value is none.
+    /// Returns how a promise is settled. None if it is pending, or the value is not a promise.
     pub fn settled(&mut self, handle: &JsValue) -> Option<Settled> {
         let value = self.value(handle).ok()?;
         let (_, data) = promise::promise(self.0, value)?;
@@ -107,7 +107,7 @@ impl Values<'_> {
     }
 
     /// Calls [`DebugHost::woken`](super::DebugHost::woken) when that promise is settled. Its rejection counts as handled.
-    /// Nothing of it costs the script anything, and scripts see nothing of it.
+    /// This costs the script nothing, and scripts do not notice it.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -154,8 +154,8 @@ impl Values<'_> {
         watch::forget_awaited(self.0);
     }
 
-    /// Runs the jobs that promises have left, if no code runs. It is bounded as texts are: those that take too long are
-    /// dropped, with all others.
+    /// Runs the pending promise jobs, if no code runs. They are bounded like expressions: if they take too long, all
+    /// jobs are dropped.
     ///
     /// # Errors
     ///
@@ -164,7 +164,8 @@ impl Values<'_> {
         self.bounded(|vm| profile::with_text(vm, jobs::run_jobs))
     }
 
-    /// Runs some work, and returns its result with what texts print that it evaluates: the first thousand calls.
+    /// Runs some work, and returns its result with the `console` calls of the expressions that it evaluates: the
+    /// first thousand calls.
     pub fn listening<T>(&mut self, work: impl FnOnce(&mut Values<'_>) -> T) -> (T, Vec<Printed>) {
         let (before, printed) = begin_listening(self.0);
         let done = work(self);
@@ -173,7 +174,7 @@ impl Values<'_> {
 }
 
 impl Stopped<'_> {
-    /// Evaluates a text in a frame, as [`Stopped::evaluate_value`] does, and returns too what it prints.
+    /// Evaluates an expression in a frame, as [`Stopped::evaluate_value`] does, and also returns its `console` calls.
     ///
     /// # Errors
     ///

@@ -50,7 +50,7 @@ fn watch_of(watched: &engine::Watched) -> Watch {
 }
 
 impl Debugger<'_> {
-    /// Watches a place no more. Returns whether it was watched.
+    /// Stops watching a place. Returns whether it was watched.
     pub fn remove_watch(&mut self, id: WatchId) -> bool {
         self.0.remove_watch(id)
     }
@@ -71,7 +71,7 @@ impl Stopped<'_> {
         engine::watchable_variable(self.vm, frame, scope, name).map(Watchable).map_err(said)
     }
 
-    /// Finds a property of an object, to watch it. It need not be there.
+    /// Finds a property of an object, to watch it. The property need not exist.
     ///
     /// # Errors
     ///
@@ -81,8 +81,8 @@ impl Stopped<'_> {
         engine::watchable_property(self.vm, value, name).map(Watchable).map_err(said)
     }
 
-    /// Finds what a text names in a frame, to watch it: a variable `n`, or a property `a.b`, `a[i]`. What is before the
-    /// property is evaluated once, as [`Stopped::evaluate`] does.
+    /// Finds the place that an expression names in a frame, to watch it: a variable `n`, or a property `a.b`, `a[i]`.
+    /// The object is evaluated once, as [`Stopped::evaluate`] does.
     ///
     /// # Errors
     ///
@@ -128,10 +128,10 @@ impl Stopped<'_> {
         Err(format!("there is no variable `{name}`"))
     }
 
-    /// Watches a place: code stops at the next statement after its value has changed, or where its function returns. What a
-    /// `finally` changes on the way out may be told late, or not any more where the variable's function is over. Values
-    /// are compared as they are stored: no getter runs. A variable of a function is watched as long as that runs; a property
-    /// as long as the debugger is there, and its object is kept alive.
+    /// Watches a place: code stops at the next statement after its value has changed, or where its function returns. A change by
+    /// a `finally` block may be reported late, or not at all if the variable's function is over. Values are compared as they are
+    /// stored: no getter runs. A variable is watched while its function runs; a property as long as the debugger exists, which
+    /// keeps the object alive.
     ///
     /// ```
     /// use ferrotape::Engine;

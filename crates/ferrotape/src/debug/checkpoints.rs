@@ -26,15 +26,15 @@ pub(super) fn copied(vm: &mut Vm, state: impl FnOnce() -> Option<HostCheckpoint>
 }
 
 impl Debugger<'_> {
-    /// Keeps copies of the engine from now on, or makes no more of them: [`Engine::return_to_checkpoint`] goes back to one. Needs
-    /// a history ([`Debugger::keep_history`]), and to know where the program begins ([`Debugger::begin_program`]). There are two
-    /// dozen at most, fewer the older they are. The first one is made at the program's next statement. That must be one of its
-    /// outermost code, so call this before the program begins. Together they take 512 MiB at most, or the engine's own limit, and
-    /// a twentieth of the time.
+    /// Starts or stops making copies of the engine: [`Engine::return_to_checkpoint`] goes back to one. Needs a history
+    /// ([`Debugger::keep_history`]), and to know where the program begins ([`Debugger::begin_program`]). There are two dozen at
+    /// most, fewer the older they are. The first one is made at the program's next statement. That must be one of its outermost
+    /// code, so call this before the program begins. Together they take 512 MiB at most, or the engine's own limit, and a
+    /// twentieth of the time.
     ///
-    /// The host says what it keeps beside the engine: see [`DebugHost::checkpoint`](super::DebugHost::checkpoint). Where a copy
-    /// cannot be, none is made: while a native function calls back, within a job, with a `SharedArrayBuffer`, a future of the
-    /// host, or an object of a [`Class`](crate::Class) that cannot be forked or has handles.
+    /// The host adds its own state: see [`DebugHost::checkpoint`](super::DebugHost::checkpoint). Where the engine cannot be
+    /// copied, no checkpoint is made: while a native function calls back, within a job, with a `SharedArrayBuffer`, a future of
+    /// the host, or an object of a [`Class`](crate::Class) that cannot be forked or has handles.
     pub fn keep_checkpoints(&mut self, is_on: bool) {
         self.0.keep_checkpoints(is_on);
     }
@@ -42,8 +42,8 @@ impl Debugger<'_> {
 
 impl Engine {
     /// Takes the engine back to the last checkpoint before the moment that a debugger wants: see [`Debugger::keep_checkpoints`].
-    /// It is then what it was, and its handles mean what they did. Tells what goes on there: for the program's outermost code
-    /// call [`Context::go_on_from_checkpoint`], then run the jobs.
+    /// The engine then has its earlier state, and its handles stay valid. Returns which code continues there: for the program's
+    /// outermost code call [`Context::go_on_from_checkpoint`], then run the jobs.
     ///
     /// ```
     /// use ferrotape::debug::{CheckpointPlace, Resume, Stopped};
@@ -100,7 +100,7 @@ impl Context<'_> {
         engine::debugger_of(self.vm).map(Debugger)
     }
 
-    /// Goes on with the program's outermost code, in an engine that was taken back to a checkpoint there, and returns its value:
+    /// Continues the program's outermost code, in an engine that was taken back to a checkpoint there, and returns its value:
     /// see [`Engine::return_to_checkpoint`].
     ///
     /// # Errors
@@ -111,8 +111,8 @@ impl Context<'_> {
         Value::from_engine(self.vm, value)
     }
 
-    /// Goes on as [`Context::go_on_from_checkpoint`] does, where the code is the body of a module. Run the module again
-    /// afterwards: [`Engine::run_module`] goes on with it.
+    /// Continues as [`Context::go_on_from_checkpoint`] does, if the code is the body of a module. Run the module
+    /// again afterwards: [`Engine::run_module`] continues it.
     ///
     /// ```
     /// use ferrotape::debug::{Resume, Stopped};

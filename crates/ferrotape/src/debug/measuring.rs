@@ -11,8 +11,8 @@ use crate::profile::{Profile, Sampling};
 const SHORTEST: Duration = Duration::from_micros(50);
 
 impl Values<'_> {
-    /// Begins a profile, in place of any other one, of what runs from now on: see [`crate::profile`]. Texts that are evaluated
-    /// are in it too, unless it goes by fuel.
+    /// Begins a profile of the code that runs from now on, in place of any other profile: see [`crate::profile`]. It
+    /// includes evaluated expressions, unless it samples by fuel.
     pub fn start_profile(&mut self, sampling: Sampling) {
         match sampling {
             Sampling::Fuel(every) => engine::begin_by_fuel(self.0, every),
@@ -21,7 +21,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns whether there is a profile, whoever has begun it.
+    /// Returns whether there is a profile, whoever began it.
     pub fn has_profile(&self) -> bool {
         engine::is_on(self.0)
     }

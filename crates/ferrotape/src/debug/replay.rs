@@ -9,33 +9,33 @@ use crate::Engine;
 pub struct Replay(pub(super) Box<engine::Debugger>);
 
 impl Debugger<'_> {
-    /// Keeps a history of the run, which ways back need ([`Resume::BackIn`](super::Resume::BackIn) and its like). Call it
-    /// before the program begins. Each statement then takes more time.
+    /// Keeps a history of the run, which going back needs ([`Resume::BackIn`](super::Resume::BackIn) and its like).
+    /// Call it before the program begins. It makes each statement slower.
     pub fn keep_history(&mut self) {
         self.0.keep_history();
     }
 
-    /// Tells that the statement which comes next is the program's first one: ways back lead no further. Without this, they
-    /// lead to the first one of all.
+    /// Declares that the next statement is the program's first one: going back ends there. Without this, it ends at
+    /// the very first statement.
     pub fn begin_program(&mut self) {
         self.0.begin_program();
     }
 
-    /// Returns whether the run repeats another one, on its way to a moment of that. If it has ended so, the program has done
-    /// something else than before.
+    /// Returns whether the run repeats an earlier one, up to the wanted moment. If the run ends while this is true,
+    /// the program behaved differently than before.
     pub fn is_replaying(&self) -> bool {
         self.0.is_replaying()
     }
 }
 
 impl Stopped<'_> {
-    /// Returns the number of statements that have begun, if a history is kept: another run has come to the same moment where
-    /// it is the same.
+    /// Returns the number of statements that have begun, if a history is kept: at the same number, another run has
+    /// come to the same moment.
     pub fn statements(&self) -> Option<u64> {
         self.debugger.statements()
     }
 
-    /// Returns whether there is a way back.
+    /// Returns whether it is possible to go back.
     ///
     /// # Errors
     ///
@@ -48,9 +48,9 @@ impl Stopped<'_> {
 }
 
 impl Engine {
-    /// Takes the debugger, if it has ended the run for a way back. Then begin the program again, in an engine that was made
-    /// and prepared in the same way, with the same seed and clock, whose host functions give the same answers: see
-    /// [`Engine::set_replay`]. None if the run has ended otherwise.
+    /// Takes the debugger, if it ended the run in order to go back. Then start the program again, in an engine that
+    /// was made and prepared in the same way, with the same seed and clock, whose host functions give the same
+    /// answers: see [`Engine::set_replay`]. None if the run ended for another reason.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -90,10 +90,10 @@ impl Engine {
         taken
     }
 
-    /// Gives the engine a debugger that was taken from another one, to come to the moment that it wants: see
-    /// [`Engine::take_replay`]. Until it is there, nothing stops, and messages are not told. Breakpoints stay; their hits are
-    /// counted anew, and what was watched is forgotten. What the program writes meanwhile has been written before: the host
-    /// holds that back.
+    /// Gives the engine a debugger that was taken from another one, to repeat the run up to the wanted moment: see
+    /// [`Engine::take_replay`]. Until then, nothing stops, and no messages are logged. Breakpoints stay, their hits
+    /// are counted again, and watches are removed. Output of the program during the repetition was written before:
+    /// the host should suppress it.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -108,11 +108,11 @@ pub struct ScopeValues {
     pub object: Option<JsValue>,
 }
 
-/// The number of a value that was shown, for the time of the stop.
+/// The number of a shown value, valid during the stop.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ValueId(pub u32);
 
-/// A value as people read it, in one line.
+/// A value formatted for people, in one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Shown {
@@ -138,7 +138,7 @@ impl<'a> Stopped<'a> {
         Stopped { vm, debugger, stop, values: Vec::new() }
     }
 
-    /// Returns why it has stopped.
+    /// Returns the reason of the stop.
     pub fn reason(&mut self) -> StopReason {
         match &self.stop.reason {
             Reason::Breakpoint(breakpoints) => StopReason::Breakpoint(breakpoints.clone()),
@@ -153,7 +153,7 @@ impl<'a> Stopped<'a> {
         }
     }
 
-    /// Returns the breakpoints, and what else it stops at.
+    /// Returns the debugger, with its breakpoints.
     pub fn debugger(&mut self) -> Debugger<'_> {
         Debugger(self.debugger)
     }
@@ -204,8 +204,8 @@ impl<'a> Stopped<'a> {
         scopes
     }
 
-    /// Evaluates a text in a frame, as a direct eval there would: it may assign and call. What it takes counts for nothing,
-    /// but it ends if it takes long.
+    /// Evaluates an expression in a frame, as a direct eval there would: it may assign and call. It does not count
+    /// against the script's limits, but is ended if it takes long.
     ///
     /// # Errors
     ///
@@ -216,7 +216,7 @@ impl<'a> Stopped<'a> {
         Ok(self.shown(value))
     }
 
-    /// Tells whether something was evaluated or set at this stop that may lead the program another way. Known where a
+    /// Returns whether an evaluation or assignment at this stop may change the program's path. Known only if a
     /// history is kept ([`Debugger::keep_history`](super::Debugger::keep_history)).
     ///
     /// ```
@@ -239,7 +239,7 @@ impl<'a> Stopped<'a> {
         self.debugger.has_changed()
     }
 
-    /// Returns how a frame can begin anew by [`Resume::Restart`](super::Resume::Restart).
+    /// Returns how a frame can be restarted by [`Resume::Restart`](super::Resume::Restart).
     ///
     /// # Errors
     ///
@@ -248,7 +248,7 @@ impl<'a> Stopped<'a> {
         engine::restart_of(self.vm, frame).map_err(str::to_owned)
     }
 
-    /// Sets a variable of a scope, counted from the innermost one, to the value of a text.
+    /// Sets a variable of a scope, counted from the innermost one, to the value of an expression.
     ///
     /// # Errors
     ///
@@ -259,7 +259,7 @@ impl<'a> Stopped<'a> {
         Ok(self.shown(value))
     }
 
-    /// Returns some of an object's own properties, by their places among all. Getters are told, not called, and proxies
+    /// Returns a range of an object's own properties, by their positions. Getters are named, not called, and proxies
     /// have none.
     ///
     /// # Errors
@@ -300,7 +300,7 @@ impl<'a> Stopped<'a> {
         Ok(Some(shown))
     }
 
-    /// Sets a property of an object to the value of a text in a frame, as an assignment does.
+    /// Sets a property of an object to the value of an expression in a frame, as an assignment does.
     ///
     /// # Errors
     ///
@@ -318,7 +318,7 @@ impl<'a> Stopped<'a> {
         Values(self.vm)
     }
 
-    /// Returns what was thrown, where it has stopped for that.
+    /// Returns the thrown value, if an exception is the reason of the stop.
     pub fn thrown(&mut self) -> Option<JsValue> {
         match self.stop.reason {
             Reason::Exception { thrown, .. } => Some(JsValue::new_handle(self.vm, thrown)),
@@ -332,8 +332,8 @@ impl<'a> Stopped<'a> {
         self.with_handles(views)
     }
 
-    /// Returns the scopes of a frame as [`Stopped::scope_values`] does, but of each one name at most, and `this`: there may be
-    /// many frames whose scopes nobody opens.
+    /// Returns the scopes of a frame as [`Stopped::scope_values`] does, but at most one name of each, and `this`: a
+    /// client may never open the scopes of most frames.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -367,7 +367,7 @@ impl<'a> Stopped<'a> {
         scopes
     }
 
-    /// Evaluates a text in a frame, as [`Stopped::evaluate`] does.
+    /// Evaluates an expression in a frame, as [`Stopped::evaluate`] does.
     ///
     /// # Errors
     ///

@@ -14,9 +14,9 @@ use crate::convert::JsValue;
 use crate::coverage::Coverage;
 use crate::{Context, Error};
 
-/// Values of an engine, as a client of a debugger works with them: see [`Stopped::values`](super::Stopped::values). What it
-/// does takes nothing of a script's limits, and is bounded on its own. Looking runs no script: getters are told, and
-/// proxies have no properties.
+/// Access to an engine's values for a debugger's client: see [`Stopped::values`](super::Stopped::values). Its
+/// operations do not count against a script's limits, and have bounds of their own. Inspecting runs no script:
+/// getters are named, and proxies have no properties.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -167,7 +167,7 @@ impl Values<'_> {
         Ok(Facts { type_name, kind, class_name: None, text, primitive: Some(primitive) })
     }
 
-    /// Returns what is known about a value without looking at what it holds.
+    /// Returns the facts about a value that are known without reading its contents.
     pub fn facts_without_look(&self, handle: &JsValue) -> Facts {
         let value = self.value(handle).unwrap_or(Value::UNDEFINED);
         let is_object = value.is_object();
@@ -211,7 +211,7 @@ impl Values<'_> {
         })
     }
 
-    /// Returns some of an object's own properties, by their places among all. Proxies have none.
+    /// Returns a range of an object's own properties, by their positions. Proxies have none.
     ///
     /// # Errors
     ///
@@ -258,7 +258,7 @@ impl Values<'_> {
         }))
     }
 
-    /// Returns the internal slots that a client shows, by the names that Chrome DevTools have for them: state and result of a
+    /// Returns the internal slots that a client shows, under the names used by Chrome DevTools: state and result of a
     /// promise, target and handler of a proxy, and what is behind a bound function, a generator, an iterator, a WeakRef or an
     /// object around a primitive value. Other values have none.
     ///
@@ -295,7 +295,8 @@ impl Values<'_> {
         Ok(shown)
     }
 
-    /// Returns where a function of a script begins: its text, and line and column, counted from 1. None of other values.
+    /// Returns where a function of a script begins: its source text, and line and column, counted from 1. None for
+    /// other values.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -317,14 +318,15 @@ impl Values<'_> {
         Some((Source(source), position.line, position.column))
     }
 
-    /// Returns the prototype. None of proxies, whose trap is not called.
+    /// Returns the prototype. None for proxies, whose trap is not called.
     pub fn prototype(&mut self, object: &JsValue) -> Option<JsValue> {
         let object = self.value(object).ok()?.as_object()?;
         let prototype = engine::prototype(self.0, object)?;
         Some(self.handle(prototype))
     }
 
-    /// Runs a text as an entry of a prompt: its declarations replace earlier ones. An error has the thrown value.
+    /// Runs source text as an entry of a prompt: its declarations replace earlier ones. An error contains the thrown
+    /// value.
     ///
     /// # Errors
     ///
@@ -333,7 +335,7 @@ impl Values<'_> {
         self.evaluate_entry(text).map(|evaluated| evaluated.value)
     }
 
-    /// Compiles a text as a script, and forgets it. An error has what is wrong with it.
+    /// Compiles source text as a script, and discards the code. An error says what is wrong with it.
     ///
     /// # Errors
     ///
@@ -354,7 +356,7 @@ impl Values<'_> {
         self.result(|vm| profile::with_text(vm, |vm| vm.call(function, this, &arguments)))
     }
 
-    /// Makes a handle of a primitive value. Symbols are none.
+    /// Makes a handle of a primitive value, other than a symbol.
     ///
     /// # Errors
     ///
@@ -380,7 +382,7 @@ impl Values<'_> {
         }
     }
 
-    /// Makes the value of a JSON text, as `JSON.parse` of the realm did when it was made.
+    /// Makes the value of a JSON text, as the realm's original `JSON.parse` does.
     ///
     /// # Errors
     ///
@@ -406,7 +408,7 @@ impl Values<'_> {
         scopes.into_iter().map(|variable| variable.name).collect()
     }
 
-    /// Returns the bytes that the engine takes.
+    /// Returns the engine's memory use in bytes.
     pub fn heap_bytes(&mut self) -> usize {
         Context::new(self.0).stats().bytes
     }
@@ -416,8 +418,8 @@ impl Values<'_> {
         Context::new(self.0).collect_garbage();
     }
 
-    /// Returns everything alive as a file that Chrome DevTools open: `.heapsnapshot`. References that scripts do not see may
-    /// be left out, if others lead to the same place. Sizes are about right.
+    /// Returns all live objects as a `.heapsnapshot` file for Chrome DevTools. References that scripts do not see may
+    /// be left out if other references lead to the same object. Sizes are approximate.
     ///
     /// # Errors
     ///
@@ -426,7 +428,7 @@ impl Values<'_> {
         self.bounded(heap_snapshot::snapshot)
     }
 
-    /// Begins to count what runs, anew: see [`crate::coverage`].
+    /// Starts counting the code that runs, from zero: see [`crate::coverage`].
     pub fn start_coverage(&mut self) {
         coverage::begin(self.0);
     }

@@ -50,8 +50,8 @@ calls! {
 }
 
 impl Call {
-    /// Tells the types of arguments and answer, for [`Engine::declarations`](crate::Engine::declarations). Nothing is
-    /// checked by them: the host converts the arguments, and gives the answer.
+    /// Tells the types of arguments and answer, for [`Engine::declarations`](crate::Engine::declarations). They check
+    /// nothing: the host converts the arguments, and gives the answer.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};
@@ -66,8 +66,8 @@ impl Call {
         self
     }
 
-    /// Tells the types of the only argument and of the answer by JSON Schemas, which tools of language models are described
-    /// by, for [`Engine::declarations`](crate::Engine::declarations). Nothing is checked by them.
+    /// Sets the types of the only argument and of the answer by JSON Schemas, as used for tools of language models,
+    /// for [`Engine::declarations`](crate::Engine::declarations). They check nothing.
     ///
     /// ```
     /// use ferrotape::{Call, Engine};

@@ -11,7 +11,7 @@ use crate::Error;
 /// Defines a class in the current realm, if it is not.
 pub(crate) type DefineClass = fn(&mut Vm) -> Result<(), Error>;
 
-/// The types with a name that declarations refer to, while their text is made: what
+/// The named types that declarations refer to, while their text is made: what
 /// [`FromJs::typescript`](crate::FromJs::typescript) and [`IntoJs::typescript`](crate::IntoJs::typescript) get.
 ///
 /// ```
@@ -58,8 +58,8 @@ pub(super) struct Named {
 }
 
 impl Types {
-    /// Names a type: returns its name, and makes its text once. A type may contain itself. What is taken from scripts and what is
-    /// given to them may differ for one Rust type: then one of them has a number behind its name.
+    /// Names a type: returns its name, and makes its text once. A type may contain itself. For one Rust type, the
+    /// types taken from scripts and given to them may differ: then one of them gets a number after its name.
     ///
     /// See [`Types`] for an example.
     pub fn named<T: ?Sized>(

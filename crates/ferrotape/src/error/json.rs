@@ -5,8 +5,8 @@ use ferrotape_text::JsonObject;
 use super::{Error, ErrorKind, Location, MAX_DEPTH, MAX_TOLD, Note, StackEntry};
 
 impl Error {
-    /// Returns everything known about the error as JSON on one line, for programs and language models: what is told by
-    /// [`report`](Error::report), in members.
+    /// Returns everything known about the error as JSON on one line, for programs and language models: the contents
+    /// of [`report`](Error::report) as members.
     ///
     /// | member | what it is |
     /// |---|---|

@@ -32,7 +32,7 @@ impl Error {
         })
     }
 
-    /// Prefixes the path of a conversion error with a property's key. A key that is no identifier is quoted.
+    /// Prefixes the path of a conversion error with a property's key. A key that is not an identifier is quoted.
     ///
     /// ```
     /// use ferrotape::Engine;

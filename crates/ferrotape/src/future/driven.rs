@@ -29,13 +29,13 @@ use crate::{Context, Engine, Error, FromJs, Limits, Local, Program, Promise, Run
 /// they are due, until its result is there. [`Engine::eval_async`], [`crate::Script::run_async`],
 /// [`crate::Module::evaluate_async`], [`Engine::run_program_async`], [`Promise::wait`] and [`Engine::idle`] create one.
 ///
-/// It works under every executor, and needs none of its own. Each poll is a run under the engine's limits and those of
-/// [`Driven::limits`]. After 256 turns without a pause it yields to others.
+/// It works under any executor, and needs none of its own. Each poll is a run under the engine's limits and those of
+/// [`Driven::limits`]. After 256 turns without a pause it yields to other tasks.
 ///
-/// Dropping it between two polls leaves the engine in order. If it began something itself (a script, a module), the
-/// drop also cancels the futures started since; their promises stay pending. One that only waits ([`Promise::wait`],
-/// [`Engine::idle`]) cancels none, and another one may continue to wait. A limit that ends a poll cancels all futures
-/// of the engine, as it drops all jobs.
+/// Dropping it between two polls leaves the engine usable. If it began something itself (a script, a module), the drop also
+/// cancels the futures started since; their promises stay pending. A future that only waits ([`Promise::wait`], [`Engine::idle`])
+/// cancels none, and a later one may continue to wait. A limit that ends a poll cancels all futures of the engine, as it drops
+/// all jobs.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -155,8 +155,8 @@ impl<'e, T: FromJs> Driven<'e, T> {
         }
     }
 
-    /// Sets further limits for each poll; for a program, from one wait to the next. Of these and the engine's, the smaller ones
-    /// hold. Cancelling a token among them wakes the future.
+    /// Sets further limits for each poll; for a program, from one wait to the next. Of these and the engine's limits,
+    /// the smaller ones count. Cancelling a token among them wakes the future.
     ///
     /// ```
     /// use ferrotape::{CancelToken, Engine, Limits};
@@ -174,12 +174,12 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self
     }
 
-    /// Divides the work: once a poll has taken this much fuel or time, it wakes itself and lets others work. Unlike
-    /// [`Driven::limits`], this ends nothing.
+    /// Divides the work: once a poll has taken this much fuel or time, it wakes itself and lets other tasks run.
+    /// Unlike [`Driven::limits`], this ends nothing.
     ///
-    /// A poll ends between two jobs, futures or timers. It does not end within one: what runs from one `await` to the next
-    /// stands on frames of the library. [`Engine::run_program_async`] and [`Script::start`](crate::Script::start) pause anywhere
-    /// in a script.
+    /// A poll ends between two jobs, futures or timers. It does not end within one, because code between two `await`s runs on
+    /// native frames of the library. [`Engine::run_program_async`] and [`Script::start`](crate::Script::start) pause anywhere in
+    /// a script.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits};
@@ -196,7 +196,7 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self
     }
 
-    /// Returns a future that also tells what the polls have spent.
+    /// Returns a future that also returns what the polls spent.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -218,8 +218,8 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self
     }
 
-    /// Blocks this thread until the result is there. The thread sleeps while nothing is to be done. For hosts without
-    /// an executor.
+    /// Blocks this thread until the result is there. The thread sleeps while there is nothing to do. For hosts
+    /// without an executor.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -238,8 +238,8 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self.block_until(None)
     }
 
-    /// Blocks for at most this time; then the run ends by its limit. The [limits](Driven::limits) alone hold for each
-    /// poll by itself, so that scripts could go on from timer to timer, or wait forever.
+    /// Blocks for at most this time; then the run ends by its limit. The [limits](Driven::limits) apply to each poll
+    /// separately, so with them alone a script could continue from timer to timer, or wait forever.
     ///
     /// ```
     /// use std::time::Duration;
@@ -366,7 +366,7 @@ impl<T: FromJs> Future for Driven<'_, T> {
     }
 }
 
-/// A [`Driven`] that also tells what it has spent: see [`Driven::measured`]. Time that it slept does not count.
+/// A [`Driven`] that also returns what it spent: see [`Driven::measured`]. Time asleep does not count.
 #[must_use = "nothing happens before it is polled"]
 pub struct Measured<'e, T>(Driven<'e, T>);
 
@@ -544,11 +544,10 @@ impl Engine {
 
     /// Runs jobs, futures and timers until nothing is left.
     ///
-    /// An exception that a timer's callback or a job throws is the error, once the other timers that are due have run.
-    /// What is left stays, and another `idle` goes on with it. If the host has set
-    /// [`Engine::on_unhandled_rejection`], that callback is told of such exceptions instead, and this goes on. Rejections
-    /// that nobody handles end nothing: that callback is told of them, or [`Engine::take_unhandled_rejections`] returns
-    /// them.
+    /// An exception that a timer's callback or a job throws is the error, once the other timers that are due have run. Remaining
+    /// work stays, and another `idle` continues it. If the host has set [`Engine::on_unhandled_rejection`], that callback
+    /// receives such exceptions instead, and this continues. Unhandled rejections end nothing: that callback receives them, or
+    /// [`Engine::take_unhandled_rejections`] returns them.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -602,10 +601,10 @@ impl Engine {
         Tasks::cancel_after(&mut self.vm, 0);
     }
 
-    /// Sets a callback for what nobody handles: rejections, and exceptions of timers and other callbacks. Each is an error
-    /// like that of a script. The callback is called while futures drive the engine, and while `Web` runs timers
-    /// (feature `web`). [`Engine::take_unhandled_rejections`] then returns only those of other runs. If the callback panics, the
-    /// future that drives the engine ends with an error.
+    /// Sets a callback for unhandled errors: rejections, and exceptions of timers and other callbacks. Each is an error like that
+    /// of a script. The callback is called while futures drive the engine, and while `Web` runs timers (feature `web`).
+    /// [`Engine::take_unhandled_rejections`] then returns only those of other runs. If the callback panics, the future that
+    /// drives the engine ends with an error.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};

@@ -4,7 +4,7 @@ use super::Run;
 use crate::{Carry, Error};
 
 impl Run<'_> {
-    /// Forks the run with its engine, wherever it is. Calls wait in both, and each may get another answer. See
+    /// Forks the run with its engine, at any point. Calls wait in both, and may get different answers. See
     /// [`Engine::fork`](crate::Engine::fork).
     ///
     /// ```

@@ -23,9 +23,10 @@ impl Run<'_> {
         self.hard = hard.clone();
     }
 
-    /// Limits the wall-clock time of all slices together, after which the program ends as by any other limit. It is counted from
-    /// now on. Time in which the program waits does not count, nor what the host does meanwhile. The limit and the time used go
-    /// with the run: into forks, and other processes. Setting it again replaces the limit, and keeps the time used.
+    /// Limits the wall-clock time of all slices together, after which the program ends as by any other limit. It is
+    /// counted from now on. Waiting time does not count, nor does the host's work meanwhile. The limit and the time
+    /// used go with the run into forks and other processes. Setting it again replaces the limit, and keeps the time
+    /// used.
     ///
     /// ```
     /// use std::time::Duration;

@@ -62,7 +62,7 @@ impl Engine {
     }
 
     /// Returns the engine as bytes together with handles and other values of the host, which [`Engine::restore_with`]
-    /// gives again.
+    /// returns.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -169,8 +169,8 @@ impl Engine {
         }
     }
 
-    /// Restores the bytes of [`Engine::snapshot_with`], as [`Engine::restore_into`] does, and gives what the host has held. It
-    /// must be of the type that was written.
+    /// Restores the bytes of [`Engine::snapshot_with`], as [`Engine::restore_into`] does, and returns the saved
+    /// values of the host. They must have the same type as when saved.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -273,8 +273,8 @@ impl Engine {
     /// with its limits and settings: see [`Engine::restore_into`]. The engine must have the same calls
     /// ([`Engine::define_call`]).
     ///
-    /// Fuel that the program had used counts as used. So a program gets no further than its limit, however often it is saved.
-    /// Calls wait under the ids that they had. Those that were taken before are not new.
+    /// Fuel that the program had used stays used, so a program cannot exceed its limit by being saved. Calls keep
+    /// their ids. Calls taken before are not new.
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};
@@ -307,8 +307,8 @@ impl Engine {
         as_run(engine, &restored)
     }
 
-    /// Restores the bytes of [`Run::save_with`], as [`Engine::restore_run`] does, and gives what the host has held. It must be
-    /// of the type that was written.
+    /// Restores the bytes of [`Run::save_with`], as [`Engine::restore_run`] does, and returns the saved values of the
+    /// host. They must have the same type as when saved.
     ///
     /// ```
     /// use ferrotape::{AsContext, Call, Engine, Function, Limits, Program};
@@ -366,8 +366,8 @@ fn as_run(mut engine: Engine, restored: &Restored) -> Result<Run<'static>, Error
 }
 
 impl Run<'_> {
-    /// Returns the engine with the program as bytes, for [`Engine::restore_run`]: where it has paused, or waits, and
-    /// all that [`Engine::snapshot`] writes. The run can go on afterwards.
+    /// Returns the engine with the program as bytes, for [`Engine::restore_run`]: the state in which it is paused or
+    /// waits, and everything that [`Engine::snapshot`] writes. The run can continue afterwards.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -392,8 +392,8 @@ impl Run<'_> {
         self.save_with(&())
     }
 
-    /// Returns the engine with the program as bytes, as [`Run::save`] does, together with handles and other values of the host,
-    /// which [`Engine::restore_run_with`] gives again.
+    /// Returns the engine with the program as bytes, as [`Run::save`] does, together with handles and other values of
+    /// the host, which [`Engine::restore_run_with`] returns.
     ///
     /// ```
     /// use ferrotape::handles::Resolver;

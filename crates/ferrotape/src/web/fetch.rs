@@ -13,8 +13,8 @@ use crate::handles::Bytes;
 use crate::host::IntoFunction;
 use crate::{Array, AsContext, Call, Context, Engine, Error, FromJs, Function, IntoJs, Local, Object};
 
-/// One request over the network, for which `fetch` asks the host. A redirect that is followed is a further request, so the
-/// host decides about each hop.
+/// A network request that `fetch` passes to the host. Following a redirect is another request, so the host decides
+/// about each hop.
 ///
 /// See [`Web::set_fetch`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub struct FetchRequest {
 }
 
 impl FetchRequest {
-    /// Returns the value of a header, whose name is in small letters.
+    /// Returns the value of a header. The name must be in lower case.
     ///
     /// ```
     /// use ferrotape::web::{FetchRequest, FetchResponse, TimerClock, Web};
@@ -84,7 +84,7 @@ fn pairs_of(cx: &mut Context<'_>, list: &Array) -> Result<Vec<(String, String)>,
     Ok(pairs)
 }
 
-/// Answer of the host to a [`FetchRequest`]: the result of the function of [`Web::set_fetch`] or of its future, or the value
+/// The host's answer to a [`FetchRequest`]: the result of the function of [`Web::set_fetch`] or of its future, or the value
 /// given to [`Run::answer`](crate::Run::answer).
 ///
 /// ```
@@ -141,8 +141,8 @@ impl FetchResponse {
         self
     }
 
-    /// Adds a header. Its characters stand for bytes: above U+00FF, or with a line break, it is an exception where the
-    /// response is given. See [`FetchResponse`].
+    /// Adds a header. Its characters stand for bytes: with a character above U+00FF or a line break, returning the
+    /// response gives an exception. See [`FetchResponse`].
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
@@ -154,11 +154,11 @@ impl FetchResponse {
         self
     }
 
-    /// Sets a body that a function gives in pieces, as the script reads it: [`Bytes`], and none at its end. It may return a
-    /// future, and its error is the failure of the body. One that is `FnMut` is given by
+    /// Sets a body that a function gives in pieces, as the script reads it: [`Bytes`], and none at its end. It may
+    /// return a future, and its error is the failure of the body. Wrap an `FnMut` closure in
     /// [`Mutable::new`](crate::host::Mutable::new).
     ///
-    /// A snapshot cannot have such a function: a host that writes engines down answers with [`FetchResponse::pulled`].
+    /// A snapshot cannot contain such a function: a host that saves engines answers with [`FetchResponse::pulled`].
     ///
     /// ```
     /// use ferrotape::handles::Bytes;
@@ -191,8 +191,9 @@ impl FetchResponse {
         self
     }
 
-    /// Says that the body is as the server has sent it. With the feature `compression` the engine decodes it where the header
-    /// `Content-Encoding` says `gzip` or `deflate`, under the script's limits. A client that decodes by itself leaves this.
+    /// Declares that the body is encoded as the server sent it. With the feature `compression`, the engine decodes it
+    /// if the header `Content-Encoding` is `gzip` or `deflate`, under the script's limits. Do not call this if your
+    /// HTTP client decodes bodies itself.
     ///
     /// ```
     /// let response = ferrotape::web::FetchResponse::new(200).header("content-encoding", "gzip").encoded();
@@ -228,7 +229,7 @@ impl IntoJs for FetchResponse {
 }
 
 impl Web {
-    /// Gives `fetch` of the current realm a function to ask. It takes a [`FetchRequest`], and returns a [`FetchResponse`], a
+    /// Sets the host function of `fetch` in the current realm. It takes a [`FetchRequest`], and returns a [`FetchResponse`], a
     /// future of one, or an error, which rejects the script's promise. The engine follows redirects, and asks again.
     ///
     /// ```
@@ -257,8 +258,8 @@ impl Web {
         set_function(engine, FetchFunction::Ask, "fetch", length, code)
     }
 
-    /// Gives relative URLs a base: those of `fetch`, `Request` and `Response.redirect` in the current realm. Without it they are
-    /// errors.
+    /// Sets the base of relative URLs in `fetch`, `Request` and `Response.redirect` of the current realm. Without it,
+    /// relative URLs are errors.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -283,9 +284,9 @@ impl Web {
         if is_set { Ok(()) } else { Err(Error::of_usage(format!("{base:?} is no URL"))) }
     }
 
-    /// Lets scripts of the current realm name all headers of requests and responses, as Node does. Browsers drop those that
-    /// are theirs, like `Cookie`, `Host` and `Set-Cookie`; so does the engine without this. The host then meets them in
-    /// [`FetchRequest::headers`].
+    /// Lets scripts of the current realm set all headers of requests and responses, as in Node. Browsers drop
+    /// forbidden headers like `Cookie`, `Host` and `Set-Cookie`, and so does the engine without this. With it, the
+    /// host sees them in [`FetchRequest::headers`].
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -308,8 +309,8 @@ impl Web {
         engine.enter(|cx| cx.working(ferrotape_web::allow_all_headers))
     }
 
-    /// Sets a function that hears of each [`FetchRequest::id`] that nobody waits for any more: the script has aborted it, or
-    /// wants no more of its body.
+    /// Sets a function that receives the [`FetchRequest::id`] of each request that is no longer needed: the script
+    /// has aborted it, or cancelled its body.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -337,8 +338,8 @@ impl Web {
         set_function(engine, FetchFunction::Abort, "fetch.abort", length, code)
     }
 
-    /// Makes `fetch` of the current realm a call that the host answers in its own time, perhaps in another process: see [`Call`].
-    /// It is named `fetch`, has a [`FetchRequest`] as its argument, and is answered with a [`FetchResponse`]. Each piece of a
+    /// Makes `fetch` of the current realm a call that the host answers later, perhaps in another process: see [`Call`]. It is
+    /// named `fetch`, has a [`FetchRequest`] as its argument, and is answered with a [`FetchResponse`]. Each piece of a
     /// [pulled](FetchResponse::pulled) body is a call `fetch.read`, which is answered with [`Bytes`], or nothing at the end.
     ///
     /// The policy of the call is that of `fetch`, so each hop of a redirect counts. It must not be blocking.

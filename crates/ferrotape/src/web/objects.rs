@@ -9,8 +9,8 @@ const RANDOM_PIECE: usize = 1 << 10;
 const RANDOM_PER_TICK: usize = 8;
 
 impl Context<'_> {
-    /// Fills bytes as `crypto.getRandomValues` does: with [secret ones](crate::Builder::entropy) of the host's, or those of a
-    /// [seed](crate::Builder::seed), which are the same in each run. Without either they are no secrets.
+    /// Fills bytes as `crypto.getRandomValues` does: with the host's [secret bytes](crate::Builder::entropy), or with
+    /// those of a [seed](crate::Builder::seed), which are the same in each run. Without either they are not secret.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine};
@@ -40,8 +40,8 @@ impl Context<'_> {
 }
 
 impl Object {
-    /// Returns the callbacks that listen to events of a type at an `EventTarget`, in their order. None if the object is no
-    /// target.
+    /// Returns the callbacks that listen to events of a type at an `EventTarget`, in their order. None if the object
+    /// is not an `EventTarget`.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -66,8 +66,8 @@ impl Object {
         })
     }
 
-    /// Takes the first message that waits at a `MessagePort`: no event will bring it. None if none waits, or the object is no
-    /// port.
+    /// Takes the first waiting message of a `MessagePort`: no event delivers it then. None if none waits, or the
+    /// object is not a port.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};

@@ -115,16 +115,16 @@ impl Engine {
     /// Runs a program to its end, while a future drives the engine: with its jobs, timers, dynamic imports, and the async
     /// functions of the host. Its value is that of [`Progress::Done`].
     ///
-    /// Each poll is a slice of the program: that of [`Driven::in_slices`], or a million units of fuel. So it pauses in the middle
-    /// of a script, and other tasks of an executor have their turns. Dropping the future ends the program, as dropping a
-    /// [`Run`] does. Errors are those of [`Run::advance`].
+    /// Each poll is a slice of the program: that of [`Driven::in_slices`], or a million units of fuel. So it can pause in the
+    /// middle of a script, and other tasks of the executor can run. Dropping the future ends the program, as dropping a [`Run`]
+    /// does. Errors are those of [`Run::advance`].
     ///
-    /// Limits of time, and those of [`Driven::limits`], hold from one wait of the program to the next, in however many slices.
-    /// For all of it: the engine's fuel, [`Driven::block_for`], or dropping the future.
+    /// Time limits, and those of [`Driven::limits`], apply from one wait of the program to the next, however many
+    /// slices that takes. To limit the whole program, use the engine's fuel, [`Driven::block_for`], or drop the
+    /// future.
     ///
-    /// Nobody answers the calls of [`Engine::define_call`] here. A program that comes to wait for one ends with an error of the
-    /// kind [`ErrorKind::Usage`](crate::ErrorKind::Usage). Give it an async function in their place, or a run
-    /// ([`Engine::start`]).
+    /// Calls of [`Engine::define_call`] cannot be answered here. A program that waits for one ends with an error of the kind
+    /// [`ErrorKind::Usage`](crate::ErrorKind::Usage). Use an async function instead, or a run ([`Engine::start`]).
     ///
     /// ```
     /// use ferrotape::{Engine, Program};
