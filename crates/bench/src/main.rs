@@ -2,7 +2,7 @@
 //!
 //! Every engine does the same fixed work in its own process; the user CPU time of the process counts. The engines take
 //! turns within a round, so that a change of the computer's load affects all of them. The median over the rounds is
-//! shown. Nothing here is a test: a figure can only be compared with others of the same run. Further commands:
+//! shown. These are not tests: compare a figure only with others of the same run. Further commands:
 //!
 //! - [`instructions`] (`benches/instructions`) counts instructions, which can be compared with those of an earlier
 //!   commit.

@@ -4,16 +4,16 @@
 //! [`Termination`], which is not an exception: script code cannot catch it. It unwinds everything and leaves the engine
 //! usable. [`NativeStack`] bounds recursion of native code by the bytes of stack that it uses.
 //!
-//! Six verbs tell a budget what is done. The last column says where else each verb is.
+//! Functions report their work to the budget with six verbs. The last column names the types that have the verb too.
 //!
 //! | verb | when | also at |
 //! |---|---|---|
-//! | `work(n)?` | before `n` units of work in proportion to data | `Heap`, `Vm` |
-//! | `work_later(n)` | for work that cannot fail: the next `work` looks at the limits | `Vm` |
+//! | `work(n)?` | before `n` units of work that grow with data | `Heap`, `Vm` |
+//! | `work_later(n)` | for work that cannot fail: the next `work` checks the limits | `Vm` |
 //! | `room(n)?` | asks whether `n` bytes fit, without taking them | `Heap`; `Vm` collects first |
-//! | `take(n)?` | before `n` bytes are allocated that stay | `Heap` |
-//! | `resized(before, after)` | when memory has grown or shrunk, which is little, or `room` was asked | `Heap` |
-//! | `lend(n)?` | before `n` bytes are taken that go when the native function returns | `Heap`; `Vm` collects first |
+//! | `take(n)?` | before allocating `n` bytes that stay | `Heap` |
+//! | `resized(before, after)` | after memory has grown or shrunk a little, or after `room` | `Heap` |
+//! | `lend(n)?` | before allocating `n` bytes that are freed when the native function returns | `Heap`; `Vm` collects first |
 //!
 //! `lend_room` lends the growth of a vector, and `take_back` ends its loan early. [`Budget::spend`] with [`Budget::check`] is
 //! `work` for the loops of the machines alone.

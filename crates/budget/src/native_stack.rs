@@ -50,7 +50,7 @@ impl NativeStack {
         HeldStack { before: LOWEST.replace(self.lowest), in_thread: PhantomData }
     }
 
-    /// Returns whether there is no room for a further level. What is left suffices for one level of any of our
+    /// Returns whether there is no room for another level. The rest of the stack suffices for one level of any of our
     /// recursions.
     #[inline(always)]
     pub fn is_exhausted(self) -> bool {

@@ -115,7 +115,7 @@ fn options_of(options: &Options, launch: Launch) -> io::Result<Options> {
     Ok(options)
 }
 
-/// Waits for one client at an address. Who can reach it can run programs as the user of the command.
+/// Waits for one client at an address. Anyone who can reach it can run programs as the command's user.
 fn connect(address: SocketAddr) -> io::Result<(Box<dyn BufRead + Send>, Wire)> {
     let listener = TcpListener::bind(address)?;
     // Whoever starts it reads this line: it is written at once.

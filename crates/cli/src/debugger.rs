@@ -44,7 +44,7 @@ pub fn is_program(source: &Source, program: &Input, reach: &SharedReach) -> bool
     real.is_ok_and(|real| std::fs::canonicalize(path).is_ok_and(|path| path == real))
 }
 
-/// Lets the user look at a stop. What texts write meanwhile is none of the program's output, and behind a change the program
+/// Lets the user inspect a stop. Output of evaluated expressions is not the program's output, and after a change the program
 /// writes anew.
 pub fn beside_output(
     output: &Output,

@@ -91,7 +91,7 @@ pub struct PassedOn {
 }
 
 impl PassedOn {
-    /// Waits until all of it is where it is to go. What is written from now on goes where it went before.
+    /// Waits until all output is written. Later output goes to the same destination.
     pub fn end(self) {
         self.output.redirect(None);
         if let Some(thread) = self.thread {

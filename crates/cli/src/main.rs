@@ -17,9 +17,9 @@
 //!                             compile    a program as a file of code, which runs like its source
 //! ```
 //!
-//! The exit codes are in the table of [`options`]: they tell exceptions, limits and wrong usage apart. The engine runs
-//! on its own thread, whose stack is larger than the main thread's usually is. Nothing is set up that the mode and the
-//! program do not use: we promise that `ferrotape -e 1` ends at once.
+//! The exit codes are in the table of [`options`]: they distinguish exceptions, limits and wrong usage. The engine
+//! runs on its own thread, with a larger stack than the main thread usually has. Nothing is set up unless the mode or
+//! the program uses it: we promise that `ferrotape -e 1` is fast.
 
 mod advice;
 mod bench;

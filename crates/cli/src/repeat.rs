@@ -1,7 +1,7 @@
 //! Programs that are repeated, for a debugger that goes back: they do the same in each run.
 //!
 //! Random numbers have one seed. The clock begins with the command, and goes on by a millisecond each time somebody looks;
-//! timers have a virtual one. What reaches outside is refused.
+//! timers have a virtual one. Options that reach outside are refused.
 
 use std::time::{Duration, SystemTime};
 

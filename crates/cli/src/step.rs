@@ -88,7 +88,8 @@ pub fn step(options: &Options) -> u8 {
     code
 }
 
-/// The first step of a window around one. Who goes back goes on so: most of its steps are then before that one.
+/// The first step of a window around one. A user who steps back usually continues to do so: then most of the window
+/// is before that step.
 fn first_of_window(at: usize, wanted: usize) -> usize {
     let before = if wanted < at { WINDOW - WINDOW / 10 } else { WINDOW / 2 };
     wanted.saturating_sub(before)

@@ -666,7 +666,7 @@ impl<'js> Context<'js> {
     ///
     /// # Errors
     ///
-    /// Fails if a limit has ended the run meanwhile ([`Error::is_termination`]). What was read is dropped. Errors of
+    /// Fails if a limit has ended the run meanwhile ([`Error::is_termination`]). The data read is dropped. Errors of
     /// `read` itself are in its result.
     pub fn reading<T>(&mut self, read: impl FnOnce(&mut ReadLimits<'_>) -> T) -> Result<T, Error> {
         self.working(|vm| {

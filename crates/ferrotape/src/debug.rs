@@ -25,7 +25,7 @@
 //! ```
 //!
 //! A stop calls the [`DebugHost`] on the engine's thread, which may wait there as long as it likes. It takes no fuel, and
-//! the clocks of limits stand still. What is evaluated is bounded on its own.
+//! the clocks of limits stand still. Evaluated expressions have their own bounds.
 
 mod awaiting;
 mod changes;
@@ -81,7 +81,7 @@ pub trait DebugHost: Send {
     /// Notes the message of a breakpoint that stops nowhere.
     fn logged(&mut self, _message: &str, _source: &str, _line: u32, _column: u32) {}
 
-    /// Answers [`DebugControl::wake`], while code goes on or a timer is waited for. What can be seen is as at a stop.
+    /// Answers [`DebugControl::wake`], while code runs or waits for a timer. The state can be inspected as at a stop.
     fn woken(&mut self, _running: &mut Stopped<'_>) {}
 
     /// Notes a call of a method of `console`, before it writes: `log`, `info`, `debug`, `warn`, `error`, `dir`, `dirxml`,
@@ -312,7 +312,7 @@ impl DebugControl {
     }
 }
 
-/// The host as the engine calls it. What it does in a panic is to go on.
+/// The host as the engine calls it. After a panic of the host, the code continues.
 struct Calls<H>(H);
 
 impl<H: DebugHost> engine::Host for Calls<H> {

@@ -123,7 +123,7 @@ impl Recording {
     ///
     /// # Errors
     ///
-    /// Fails if an answer cannot be given to the program. What the program does otherwise than recorded is no error: see
+    /// Fails if an answer cannot be given to the program. A departure from the recording is not an error: see
     /// [`Replayed`].
     pub fn replay(&self, run: &mut Run<'_>, slice: &Limits) -> Result<Replayed, Error> {
         let mut progress = stopped(run, slice)?;

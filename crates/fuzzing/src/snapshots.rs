@@ -20,7 +20,7 @@ struct Written {
     is_paused: bool,
 }
 
-/// Changes a snapshot as the input says. What is restored from it is run to its end, and everything in it is examined.
+/// Changes a snapshot as the input says. The restored engine is run to its end, and everything in it is examined.
 pub fn run(input: &[u8]) {
     let Some(recipe) = Recipe::read(input) else { return };
     let Some(Written { bytes, is_paused }) = original(&recipe) else { return };

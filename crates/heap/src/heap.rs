@@ -5,7 +5,7 @@
 //! and neither collects: collection happens only at the interpreter's safepoints (see `collect`).
 //!
 //! Bytes are accounted where they are added. Small cells are accounted after the fact ([`Heap::resized`]). Memory that
-//! scripts can make large is charged before it is allocated ([`Heap::take`]). What a native function needs for a while
+//! scripts can make large is charged before it is allocated ([`Heap::take`]). Memory that a native function needs for a while
 //! is on loan (`loan`), or, if it is a single allocation, only asks for room ([`Heap::room`]).
 
 pub(crate) mod arena;

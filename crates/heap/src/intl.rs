@@ -1,4 +1,5 @@
-//! Objects of ECMA-402. What a constructor resolved is one string, so they are copied and written like all else.
+//! Objects of ECMA-402. The options that a constructor resolved are one string, so the objects are copied and saved
+//! like all others.
 
 use crate::id::StringId;
 use crate::object::internal_slots::row;

@@ -11,9 +11,8 @@
 //! The file of a kind of cell defines its data, `heap` holds the arenas of all kinds, and operations on a kind are in
 //! `on_heap` below its file. So types can be read without operations, and no file depends on all others.
 //!
-//! Read `value`, `heap`, `object`, `shape` first. Signatures say what a function may do: `&mut Heap` may allocate,
-//! `&Heap` only looks, and neither collects. The runner of scripts says when to collect ([`heap::cycle`]) and what it
-//! keeps alive.
+//! Read `value`, `heap`, `object`, `shape` first. Signatures say what a function may do: `&mut Heap` may allocate, `&Heap` only
+//! looks, and neither collects. The runner of scripts decides when to collect, and enumerates the roots ([`heap::cycle`]).
 
 pub mod accessor;
 pub mod bigint;

@@ -19,8 +19,8 @@ struct Wanted {
     is_closed: bool,
 }
 
-/// Formats a value by the options that a script gives, as Node's `util.inspect` does. What they do not say is as in
-/// `options`. Both values are kept alive by whoever calls this. The text is on loan as that of [`inspect`](crate::inspect) is.
+/// Formats a value by the options that a script gives, as Node's `util.inspect` does. Missing options are as in `options`.
+/// Both values are kept alive by whoever calls this. The text is on loan as that of [`inspect`](crate::inspect) is.
 pub fn inspect_as_asked(vm: &mut Vm, item: Value, given: Value, options: Options) -> Completion<String> {
     let mut wanted = Wanted { options, comparator: None, is_closed: false };
     if let Some(given) = given.as_object() {

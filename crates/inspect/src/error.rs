@@ -44,7 +44,7 @@ impl Formatter<'_> {
         Ok(None)
     }
 
-    /// The text of the stack. What is lazy is made, unless that would run script where objects do not speak for themselves:
+    /// The text of the stack. A lazy stack is built, unless that would run script where objects may not show themselves:
     /// then it is shown as it would be without.
     fn stack_of(&mut self, error: ObjectId) -> Completion<Option<String>> {
         let text = match stack_trace::without_script(self.vm, error)? {

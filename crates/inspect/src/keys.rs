@@ -132,7 +132,7 @@ impl Formatter<'_> {
         Ok(if is_plain { name } else { self.styled(quoted(&units), Style::Text) })
     }
 
-    /// The property with its name. What stands in as few lines as may be has long values below the name.
+    /// The property with its name. In the most compact layout, long values stand below the name.
     pub(crate) fn property(
         &mut self,
         object: ObjectId,

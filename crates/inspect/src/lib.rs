@@ -10,10 +10,10 @@
 //! console    the object for scripts    console, for whatever [`Console`] the host has; dir (the options of `console.dir`)
 //! ```
 //!
-//! Showing a value runs no script: getters are told, not called; of proxies their target is shown. What is large is cut
-//! ([`Options`]); work and memory count for the run that goes on. Only `%s` and `%d` convert as the language does,
-//! `console.table` reads its rows, and who asks for it gets what getters give ([`Options::getters`]) and what objects say of
-//! themselves ([`Options::custom`]).
+//! Showing a value runs no script: getters are named, not called, and proxies show their target. Large values are
+//! truncated ([`Options`]); work and memory count for the current run. There are exceptions: `%s` and `%d` convert as
+//! the language does, `console.table` reads its rows, and on request getters are called ([`Options::getters`]) and
+//! objects show themselves ([`Options::custom`]).
 
 mod base;
 mod begin;

@@ -13,7 +13,8 @@ pub(crate) fn number_text(number: f64) -> String {
     number::number_text(number)
 }
 
-/// The text of a number with a `_` between groups of digits, in front of its point and behind it. What has an exponent has none.
+/// The text of a number with a `_` between groups of digits, before and after its point. A number with an exponent
+/// has no groups.
 pub(crate) fn separated(text: &str) -> String {
     let is_digit = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'.' | b'n');
     if !text.bytes().all(is_digit) {

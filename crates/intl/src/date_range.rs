@@ -13,7 +13,8 @@ const RANGE: &str = "\u{2009}–\u{2009}";
 const RANGE_ELSEWHERE: &str = " – ";
 
 impl DatePattern {
-    /// Returns the parts of a range. What both ends share at the start or at the end is written once where English does.
+    /// Returns the parts of a range. Components that both ends share at the start or at the end are written once
+    /// where English does so.
     pub(crate) fn range_parts(&self, [start, end]: [f64; 2], zone: &Zone) -> Vec<Part> {
         let fields = [start, end].map(|time| Fields::of(time + zone.offset_at(time as i64) as f64));
         let pattern = self.for_range(&fields);

@@ -19,9 +19,9 @@
 //! names            names of digits, currencies, units
 //! ```
 //!
-//! A constructor reads its arguments in the order of the specification, which scripts can see, and keeps what it resolved
-//! as one string. So objects are copied, written and read like all others, and no data of locales lie on the heap.
-//! Aliases, likely subtags, plurals, collation and breaks between words are those of the `icu` crates.
+//! A constructor reads its arguments in the order of the specification, which scripts can observe, and stores the resolved
+//! options as one string. So objects are copied, saved and restored like all others, and the heap contains no locale data.
+//! Aliases, likely subtags, plurals, collation and segmentation come from the `icu` crates.
 //!
 //! Sections are those of ECMA-402.
 

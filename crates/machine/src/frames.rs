@@ -118,7 +118,7 @@ fn move_above_arguments(vm: &mut Vm, frame: &mut Frame, code: &CodeBlock, count:
     Ok(())
 }
 
-/// Returns where the arguments of a frame lie, below its hidden registers. What lies there is the caller's once the frame
+/// Returns where the arguments of a frame lie, below its hidden registers. These places belong to the caller once the frame
 /// was suspended.
 pub(crate) fn arguments(vm: &Vm, frame: &Frame) -> Option<Range<usize>> {
     let was_suspended = || match generator::activation_of(vm, frame).map(|object| vm.heap.kind(object)) {

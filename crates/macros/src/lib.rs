@@ -6,9 +6,8 @@
 //! #[ferrotape::methods]                  methods     an impl ──> a function that `Class::define` calls, by `ClassBuilder`
 //! ```
 //!
-//! The macros have no mechanism of their own: what they generate can be written by hand with `ferrotape`. The generated
-//! code contains no `unsafe`, and names everything by its whole path. See `ferrotape::FromJs` and `ferrotape::class`
-//! for the attributes.
+//! The macros have no mechanism of their own: their output can be written by hand with `ferrotape`. The generated code contains
+//! no `unsafe`, and names everything by its full path. See `ferrotape::FromJs` and `ferrotape::class` for the attributes.
 //!
 //! The examples in `docs` are tested with the crate `ferrotape`: to test them from here it would have to be built twice.
 

@@ -1,4 +1,4 @@
-//! Answers of the playground's engine: everything that its page shows of a program, as one text of JSON.
+//! Answers of the playground's engine: everything that its page shows about a program, as one JSON text.
 //!
 //! ```text
 //! page ──"look kind=js\nlet a = 1"──▶ look   errors, tree, listings of both machines     while one types
@@ -6,8 +6,8 @@
 //!                                            record: a window of steps on each machine   the same run again, watched
 //! ```
 //!
-//! A page cannot block, and so nothing pauses: stepping forwards and back is moving in the recorded steps. Clock and seed are
-//! fixed, so the runs of both machines are alike. Everything is bounded: see [`request::Request`].
+//! A page cannot block, so runs do not pause: stepping forwards and back moves through recorded steps. Clock and seed
+//! are fixed, so both machines do the same. Everything is bounded: see [`request::Request`].
 //!
 //! ```
 //! let answer = ferrotape_playground::answer("run kind=ts fuel=100000\nlet n: number = 6 * 7; n");

@@ -72,7 +72,7 @@ impl Agent {
         self.outer_contexts.push(self.async_context);
     }
 
-    /// Ends a run within others. What followed the code before does so again, if the run has not put it back itself.
+    /// Ends a nested run. Restores the previous async context, if the run has not restored it itself.
     pub fn end_context(&mut self, is_put_back: bool) {
         if let Some(before) = self.outer_contexts.pop()
             && is_put_back

@@ -95,7 +95,7 @@ pub enum Resume {
     Out,
     /// Goes on until the function, which is an async one or a generator, has waited and goes on, or has ended before.
     ToAwait,
-    /// Begins a frame anew, counted from the innermost one, and stops at its first statement. What it has called is left.
+    /// Restarts a frame, counted from the innermost one, and stops at its first statement. Frames that it called are popped.
     /// A frame that cannot begin anew stays, and code goes on to the next statement.
     Restart(usize),
     /// Goes back to the statement before, in functions that were called too: ends the run, which is to be repeated.
@@ -439,7 +439,7 @@ impl Debugger {
         }
     }
 
-    /// Calls the host. What it does is none of the run: it takes no fuel, the clocks of limits stand still, and values are
+    /// Calls the host. Its work is not part of the run: it takes no fuel, the clocks of limits stand still, and values are
     /// kept only meanwhile.
     fn beside<T>(&mut self, vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Debugger, &mut dyn Host) -> T) -> Option<T> {
         let still = vm.heap.budget.begin_standstill();

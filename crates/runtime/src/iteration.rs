@@ -205,8 +205,8 @@ pub fn get_async_iterator(vm: &mut Vm, iterable: Value) -> Completion<Value> {
     }
 }
 
-/// GetIterator ( obj, async ), ECMA-262 7.4.4; none if the value is not iterable in any way. What made it is kept until
-/// the native returns.
+/// GetIterator ( obj, async ), ECMA-262 7.4.4; none if the value is not iterable in any way. The object that created it is kept
+/// until the native returns.
 pub fn find_async_iterator(vm: &mut Vm, iterable: Value) -> Completion<Option<Value>> {
     if iterable.is_nullish() {
         return not_async_iterable(vm, iterable);

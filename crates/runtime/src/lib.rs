@@ -1,5 +1,5 @@
-//! The runtime: operations of the specification on values, objects, environments, promises and modules, on which
-//! machines run. It knows no machine and no built-in: whoever makes a [`Vm`] hands it both.
+//! The runtime: the specification's operations on values, objects, environments, promises and modules, the base of
+//! both machines. It depends on no machine and no built-in: the creator of a [`Vm`] passes both in.
 //!
 //! ```text
 //! machine, stack-machine, builtins, snapshot, web, inspect        above; they know the runtime, and not each other
@@ -19,8 +19,9 @@
 //! heap         below, a crate of its own: what is stored; its modules are shown here by their names
 //! ```
 //!
-//! Read `vm` first, then `object` and `operations`. Functions take what they work on, and the signature says what one
-//! may do: `&mut Vm` may run script and collect, `&mut Heap` may allocate but does neither, `&Heap` only looks.
+//! Read `vm` first, then `object` and `operations`. Functions take the heap or `Vm` as an argument, and the signature
+//! says what they may do: `&mut Vm` may run script and collect, `&mut Heap` may allocate but does neither, `&Heap`
+//! only looks.
 //!
 //! Hosts use the crate `ferrotape`, which joins this one with machines and built-ins.
 

@@ -220,7 +220,7 @@ pub struct Modules {
     /// Modules that the host has fetched and nobody has requested yet.
     provided: FxHashMap<ModuleKey, provided::Provided>,
     importer: Option<Importer>,
-    /// The module that was started as a program. Whoever runs the program runs its body.
+    /// The module that was started as a program. The code that runs the program runs its body.
     program: Option<ModuleId>,
     /// Whether it is time for that.
     is_body_due: bool,

@@ -6,9 +6,9 @@
 //!                  and the answer becomes the value of the call
 //! ```
 //!
-//! What waits is data of the engine, not of the host: an id, a name, arguments, and what is to be settled. So forks have calls
-//! of their own, and snapshots write them. Ids count from 0, in the order of the calls, so they are the same in each run of a
-//! program.
+//! A waiting call is data of the engine, not of the host: an id, a name, arguments, and a promise or frame to settle. So forks
+//! have calls of their own, and snapshots write them. Ids count from 0, in the order of the calls, so they are the same in each
+//! run of a program.
 //!
 //! A call of an async function of the host is of the first kind, as long as the function has a name. The host's future answers
 //! it. A fork or another process, which goes on without that future, answers it or calls the function again.

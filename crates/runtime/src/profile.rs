@@ -209,7 +209,8 @@ pub fn note_allocations_outside(vm: &mut Vm) {
     });
 }
 
-/// Runs a part of a collection, whose time is its own in a profile by time. What it frees is no allocation.
+/// Runs a part of a collection, which has its own entry in a profile by time. Freed memory does not count as an
+/// allocation.
 pub(crate) fn around_collection<T>(vm: &mut Vm, collect: impl FnOnce(&mut Vm) -> T) -> T {
     match vm.execution.profile.as_ref().map(|profile| profile.weight()) {
         None => collect(vm),

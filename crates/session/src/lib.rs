@@ -1,4 +1,4 @@
-//! Engines behind numbers and bytes: what the bindings of Ferrotape to other languages stand on.
+//! Engines behind numbers and bytes: the base of Ferrotape's bindings to other languages.
 //!
 //! ```text
 //! a language's package ──operation, handle, bytes──▶ Host::call ──▶ engines, runs, values
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A binding is thin: it turns its language's values into bytes ([`ferrotape::wire`]) and back, and gives its users
-//! objects that hold handles. All else is here, once: which operations there are, what they do with any input, what
-//! becomes of handles that were released, and errors as bytes.
+//! objects that hold handles. Everything else is here, once: the operations, their behaviour for any input, the
+//! treatment of released handles, and errors as bytes.
 //!
 //! ```
 //! use ferrotape_session::{Handle, Host, Item, NoShell, Op, Status};

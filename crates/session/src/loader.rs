@@ -39,7 +39,7 @@ enum Answer {
 }
 
 impl HostLoader {
-    /// Asks the function. What it throws is the text of the error.
+    /// Calls the function. An exception becomes the text of the error.
     fn ask(&self, request: Vec<Item>) -> Result<Answer, String> {
         let mut output = Vec::new();
         let reply = self.shell.host_call(self.loading.function, &Item::List(request).encode(), &mut output);
@@ -76,7 +76,7 @@ struct Fetch {
     waiting: usize,
 }
 
-/// An import that waits for a module. What is known of it is forgotten with the last one.
+/// An import that waits for a module. The data about the module is dropped with its last import.
 struct Waiting {
     fetches: Fetches,
     name: String,

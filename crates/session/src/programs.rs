@@ -250,7 +250,7 @@ impl Operation<'_, '_> {
     }
 }
 
-/// Returns an event for the host. What is not known is `undefined`.
+/// Returns an event for the host. Unknown parts are `undefined`.
 fn event_record(event: &CallEvent) -> Item {
     let count = |number: Option<u64>| number.map_or(Item::Undefined, |number| Item::Number(number as f64));
     let (end, reason) = match &event.end {

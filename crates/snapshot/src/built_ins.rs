@@ -45,7 +45,7 @@ impl BuiltIns {
     }
 }
 
-/// Makes parts of a realm. Those of the first one may go over the limits. Whoever restores an engine is told how many further
+/// Makes parts of a realm. Those of the first realm may exceed the limits. Whoever restores an engine is told how many further
 /// realms there are.
 fn make_parts_of(vm: &mut Vm, is_further: bool, realm: RealmId, parts: u64) -> Done<()> {
     let is_charged = is_further && vm.heap.realm(realm).parts_made & parts != parts;

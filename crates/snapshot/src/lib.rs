@@ -1,4 +1,4 @@
-//! Snapshots: engines as bytes. Everything that scripts have made is written, and made again in another engine.
+//! Snapshots: engines as bytes. Everything that scripts created is written, and created again in another engine.
 //!
 //! ```text
 //! "\x7FFTS"   format, version of the engine
@@ -17,10 +17,10 @@
 //! frames      of an execution that has paused, or of the program, and where what waits in them was thrown
 //! ```
 //!
-//! Nothing is written as it lies in the heap. The reader makes each cell by the same operations as scripts do, in an
-//! engine of its own, with the limits of that engine. So shapes, places and accounts are right whatever the bytes are.
-//! Properties that fuel depends on are written and restored as well: holes in tables, ropes and slices, deleted
-//! properties, ready code. What those operations leave to their callers to verify is verified in `read`.
+//! Heap memory is not written directly. The reader creates each cell with the operations that scripts use, in a new engine with
+//! its own limits. So shapes, places and accounts are right whatever the bytes are. Properties that fuel depends on are written
+//! and restored as well: holes in tables, ropes and slices, deleted properties, ready code. `read` verifies the conditions that
+//! those operations leave to their callers.
 
 mod built_ins;
 mod code_states;

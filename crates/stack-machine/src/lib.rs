@@ -1,8 +1,8 @@
 //! The stack machine, the second back-end: SEE's virtual machine, which `docs/stack-backend.md` describes.
 //!
-//! This is the readable back-end. The loop is one `match` over the instructions in the order of the document, with the
-//! effect on the value stack beside each. The meaning of an instruction for values is an operation of the runtime,
-//! which the register machine uses too. There are no caches, no fused instructions and no fast paths.
+//! This is the readable back-end. The loop is one `match` over the instructions in the order of the document, with the effect on
+//! the value stack beside each. The effect of an instruction on values is an operation of the runtime, which the register machine
+//! uses too. There are no caches, no fused instructions and no fast paths.
 //!
 //! ```text
 //! value stack   operands of expressions, references among them       references
@@ -12,10 +12,9 @@
 //! context       this: the frame's base; scope chain: the frame's environment; variables: a record      calls
 //! ```
 //!
-//! Every activation has a [`Frame`](ferrotape_runtime::vm::Frame) like the register machine's, so that stack traces,
-//! limits and garbage collection handle one kind of frame. The loop relies on the verifier. It has proved that
-//! operands exist and have their type, heights stay within the reserved ones, handlers find their blocks, and code ends
-//! with `END,0`.
+//! Every activation has a [`Frame`](ferrotape_runtime::vm::Frame) like the register machine's, so that stack traces, limits and
+//! garbage collection handle one kind of frame. The loop relies on the verifier, which has proved that operands exist and have
+//! their types, heights stay within the reserved ones, handlers find their blocks, and code ends with `END,0`.
 
 mod blocks;
 mod calls;

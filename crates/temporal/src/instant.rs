@@ -62,7 +62,8 @@ fn instant(vm: &mut Vm, call: Call) -> Completion<Value> {
     slots::constructed(vm, call, &instant)
 }
 
-/// Reads nanoseconds since the epoch. What is out of the range of an i128 becomes its end, which is out of range, too.
+/// Reads nanoseconds since the epoch. A value outside the range of an i128 is clamped to its end, which is out of
+/// range, too.
 pub(crate) fn to_nanoseconds(vm: &mut Vm, value: Value) -> Completion<i128> {
     let value = bigint::to_bigint(vm, value)?;
     Ok(bigints::two_limbs(&vm.heap, value).unwrap_or(i128::MAX))

@@ -1,4 +1,4 @@
-//! Temporal: dates, times, time zones and durations, by the rules of the crate `temporal_rs`.
+//! Temporal: dates, times, time zones and durations, based on the crate `temporal_rs`.
 //!
 //! ```text
 //! plain_date, plain_time, plain_date_time, plain_year_month, plain_month_day,

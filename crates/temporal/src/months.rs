@@ -12,7 +12,7 @@ use crate::calendar::{self, Months};
 /// Ticks for an operation in any such calendar.
 const LOOKUPS: u64 = 8;
 
-/// Months that no two dates are apart. Whoever adds more leaves the range of dates.
+/// More months than lie between any two dates. Adding this many leaves the range of dates.
 const MOST_MONTHS: i128 = 7_000_000;
 
 const NS_PER_SECOND: i128 = 1_000_000_000;

@@ -1,4 +1,5 @@
-//! Web globals that browsers and Node provide beside the language, as far as they need only a clock from the outside:
+//! Web globals: what browsers and Node provide in addition to the language, as far as it needs only a clock from
+//! outside:
 //!
 //! ```text
 //! structuredClone                       HTML 2.7       clone
@@ -25,9 +26,9 @@
 //! WebAssembly                           WebAssembly    wasm
 //! ```
 //!
-//! What is in [`PARTS`] is made when a script first touches it. A host installs them in a realm by [`install`]. The engine
-//! does not know this crate. Timers are the engine's
-//! [`Events`](ferrotape_runtime::events::Events), and the objects' internal data is host data.
+//! The globals of [`PARTS`] are created when a script first uses them. A host installs them in a realm with [`install`]. The
+//! engine does not know this crate. Timers are the engine's [`Events`](ferrotape_runtime::events::Events), and the objects'
+//! internal data is host data.
 
 mod abort;
 mod base64;

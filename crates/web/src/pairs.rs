@@ -104,7 +104,7 @@ pub(crate) fn set_list(vm: &mut Vm, object: ObjectId, list: ObjectId) {
     hosts::set_kept_value(&mut vm.heap, object, LIST, Value::object(list));
 }
 
-/// Converts a sequence of pairs. What is no pair is refused when all is converted.
+/// Converts a sequence of pairs. Elements that are not pairs are rejected after everything is converted.
 pub(crate) fn list_of_pairs(
     vm: &mut Vm,
     init: Value,

@@ -121,7 +121,7 @@ pub(super) struct Visits<'see, E, S> {
 }
 
 impl<'see, E: Elements, S: See> Visits<'see, E, S> {
-    /// Begins visits of the object's elements. What the last one keeps stays alive.
+    /// Begins visits of the object's elements. Values kept by the last visit stay alive.
     pub fn new(vm: &Vm, object: ObjectId, elements: E, see: &'see mut S) -> Self {
         Visits { object, elements, see, visited: None, mark: vm.kept_mark() }
     }

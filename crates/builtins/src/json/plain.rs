@@ -24,7 +24,7 @@ pub(super) enum Attempt {
     Written,
     /// Nothing is to be written: the specification says undefined.
     Omitted,
-    /// The value is not plain. What the text has got does not count.
+    /// The value is not plain. Text written so far must be dropped.
     GivenUp,
 }
 

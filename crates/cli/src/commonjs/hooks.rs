@@ -1,6 +1,6 @@
 //! Hooks of packages into `require`: functions of `Module` that they have replaced by their own.
 //!
-//! Nothing here is asked before a program uses `Module`. What a hook loads is read like any other file.
+//! Nothing here runs before a program uses `Module`. Files that a hook loads are read like any others.
 
 use std::path::Path;
 

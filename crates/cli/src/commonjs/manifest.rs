@@ -21,7 +21,7 @@ const FIELDS: [&str; 6] = ["name", "main", "type", "exports", "imports", "browse
 pub struct Manifest {
     /// Folder that holds the manifest.
     pub folder: PathBuf,
-    /// Whether its text is JSON. What belongs to another one is not loaded, as nobody knows what the package says.
+    /// Whether its text is JSON. If it is not, files of the package are not loaded, because its settings are unknown.
     pub is_json: bool,
     json: Value,
 }
@@ -239,7 +239,7 @@ impl Look {
     }
 }
 
-/// Puts what the `*` of a pattern stands for in its places. What would be longer than any path is no name.
+/// Replaces each `*` of a pattern by its match. A result longer than any path is not a name.
 fn filled(path: &str, matched: &str) -> Result<String, NoTarget> {
     let stars = path.bytes().filter(|byte| *byte == b'*').count();
     match stars.saturating_mul(matched.len()) {

@@ -44,7 +44,7 @@ pub struct Session {
     state: Arc<Mutex<State>>,
 }
 
-/// Most texts without a file that the client can ask for. What comes behind them has the number 0, of none.
+/// Most texts without a file that the client can ask for. Further ones get the number 0, which means no text.
 const MOST_SOURCES: usize = 1000;
 
 /// Most places of messages that are kept.

@@ -96,7 +96,7 @@ impl StandardInput {
     }
 }
 
-/// Begins to read. What cannot be read is at its end.
+/// Begins to read. Unreadable input counts as ended.
 fn begun() -> Input {
     let (sender, receiver) = sync_channel(PIECES);
     let read = move || {

@@ -2,7 +2,7 @@
 
 use ferrotape::{Engine, Error, Function, Object};
 
-/// Functions that ask for a hop and end one early. What they may reach is decided where `fetch` has it decided.
+/// Functions that request a hop and end one early. The rules for what they may reach are those of `fetch`.
 #[derive(Clone)]
 pub struct Network {
     /// Takes a hop, and gives a promise of the head of the answer.

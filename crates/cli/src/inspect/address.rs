@@ -20,7 +20,7 @@ impl Inspect {
     }
 }
 
-/// Reads a port, an address, or both. What is not said is the loopback and the usual port.
+/// Reads a port, an address, or both. The defaults are the loopback and the usual port.
 pub fn read_address(text: Option<&str>, usual: u16) -> Result<SocketAddr, String> {
     let wrong = || "PORT, ADDRESS:PORT or nothing; the address is an IP address or localhost".to_owned();
     let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);

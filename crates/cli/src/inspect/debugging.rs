@@ -259,7 +259,8 @@ pub fn variables(state: &mut State, at: &mut Stopped<'_>, scope: &str, params: &
     Ok(json!({ "result": shown, "internalProperties": [] }))
 }
 
-/// Debugger.evaluateOnCallFrame. What must have no side effects is evaluated only if it is a path of names.
+/// Debugger.evaluateOnCallFrame. An expression that must have no side effects is evaluated only if it is a path of
+/// names.
 fn evaluate(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     let frame = frame_of(state, &params["callFrameId"])?;
     let text = params["expression"].as_str().unwrap_or_default();

@@ -21,7 +21,7 @@ struct Text {
 }
 
 impl Captured {
-    /// Adds a text. What goes beyond the limit is only counted.
+    /// Adds a text. Text beyond the limit is only counted.
     pub fn write(&self, text: &str) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Once something was left out, nothing follows it.

@@ -112,7 +112,7 @@ impl Reporter {
         self.failed_before = self.failed;
     }
 
-    /// Ends a file. What has begun there and not ended has failed.
+    /// Ends a file. Tests that have begun there and not ended count as failed.
     pub fn end_file(&mut self, code: u8) {
         let why = match code {
             0 => "it never ended: nothing was left to do that could settle its promise".to_owned(),
@@ -135,7 +135,8 @@ impl Reporter {
         }
     }
 
-    /// Takes an event of the module `node:test`. What is none is left out: a script may have got hold of the function.
+    /// Takes an event of the module `node:test`. Other values are ignored, because a script may have obtained the
+    /// function.
     pub fn event(&mut self, text: &str) {
         let Ok(event) = crate::json::message(text) else { return };
         let text = |key: &str| event.get(key).and_then(Value::as_str).unwrap_or_default();

@@ -47,8 +47,8 @@ impl PendingCall {
     /// finds the call with the same key. The key is also the same in a run that was started again, in whatever engine or fork of
     /// one, and makes the same call under the same id.
     ///
-    /// A call that waits in a run and in a fork of it is one call, with one key. What the fork calls later has keys of its
-    /// own. Two runs that were restored from the same bytes are the same run: let only one of them use tools, or name them
+    /// A call that waits in a run and in a fork of it is one call, with one key. Later calls of the fork have keys of their own.
+    /// Two runs that were restored from the same bytes are the same run: let only one of them use tools, or name them
     /// differently.
     ///
     /// ```

@@ -97,7 +97,7 @@ impl<'b> Reader<'b, '_> {
         if self.at < self.bytes.len() { refused("there are bytes behind the value") } else { Ok(whole) }
     }
 
-    /// Reads the next part of the innermost open object. What it opens is stored at once.
+    /// Reads the next part of the innermost open object. An object that it opens is stored at once.
     fn step(&mut self, vm: &mut Vm) -> Result<(), Fail> {
         let depth = self.frames.len() - 1;
         match &mut self.frames[depth] {

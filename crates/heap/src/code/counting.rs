@@ -1,7 +1,7 @@
 //! Counts of a unit for coverage: how often each instruction was executed.
 //!
 //! They are made when the watched loop first comes to the unit. Nothing of it is charged to the script, and nothing of it is in
-//! copies of the unit. Whoever measures keeps them, as code may go before the end.
+//! copies of the unit. The measuring code must keep them, because code may be freed before the end.
 
 use std::sync::{Arc, OnceLock};
 

@@ -3,7 +3,7 @@
 //! Names of register code are in no records that a search by name finds. So records are laid over the registers for the
 //! time of it, from the tables. They are closed afterwards: functions that the text has made see copies from then on.
 //!
-//! What is evaluated is bounded by fuel and time of its own, and takes none of the script's.
+//! Evaluated expressions are bounded by fuel and time of their own, and take none of the script's.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -119,7 +119,7 @@ fn evaluate_in(vm: &mut Vm, number: usize, text: &str) -> Completion<Value> {
     })
 }
 
-/// Compiles a text as direct eval code of the frame and runs it. What may stand in it is what the code around allows.
+/// Compiles a text as direct eval code of the frame and runs it. Its syntax may use what the surrounding code allows.
 fn run(
     vm: &mut Vm,
     number: usize,

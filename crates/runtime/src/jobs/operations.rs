@@ -19,7 +19,7 @@ use crate::watch;
 /// Jobs that run between two checks for expired waits of Atomics.waitAsync.
 const JOBS_BETWEEN_WAITERS: u64 = 64;
 
-/// HostEnqueuePromiseJob, ECMA-262 9.5.5. What follows the running code follows the job.
+/// HostEnqueuePromiseJob, ECMA-262 9.5.5. The async context of the running code goes with the job.
 pub fn enqueue_job(vm: &mut Vm, job: Job) -> Completion<()> {
     let context = vm.agent.async_context;
     enqueue(vm, Queued { job, context })

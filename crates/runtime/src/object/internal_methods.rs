@@ -157,7 +157,8 @@ pub fn define_own_property(
     object::ordinary_define_own_property(vm, object, key, descriptor)
 }
 
-/// Passes a definition on to the kind of the object. What a host object refuses to answer is done as for ordinary ones.
+/// Passes a definition on to the kind of the object. If a host object gives no answer, the ordinary definition is
+/// used.
 fn exotic_define_own_property(
     vm: &mut Vm,
     object: ObjectId,

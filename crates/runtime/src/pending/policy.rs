@@ -1,7 +1,7 @@
 //! Policies: which calls of a name the host allows, and how many.
 //!
-//! A policy is the host's, who gives it with the function, and is in no snapshot. What was counted is the program's: it goes on
-//! counting in another process.
+//! A policy belongs to the host, which sets it with the function, and is in no snapshot. The counts belong to the program: they
+//! go on counting in another process.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

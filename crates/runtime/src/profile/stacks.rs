@@ -247,7 +247,7 @@ impl Stacks {
         number
     }
 
-    /// The node of a function that another one has called. What is further in counts as the last node that there is.
+    /// The node of a function that another one has called. Deeper calls count as the last existing node.
     fn child(&mut self, caller: Option<u32>, function: u32, line: u32) -> Option<u32> {
         if let Some(&known) = self.calls.get(&(caller, function, line)) {
             return Some(known);

@@ -7,7 +7,7 @@
 //! made      intrinsics that are neither: who needs one says of which part it is
 //! ```
 //!
-//! Scripts can see nothing of it. A part is made as a whole, from tables that nobody can change. What it needs of other
+//! Scripts do not notice this. A part is created as a whole, from constant tables. What it needs of other
 //! parts it takes from the intrinsics, not from objects that scripts may have changed.
 
 pub mod operations;

@@ -40,7 +40,7 @@ impl Vm {
         Ok(worked?)
     }
 
-    /// Safepoint for native code that makes garbage in a loop without calls. What it holds must be kept.
+    /// Safepoint for native code that makes garbage in a loop without calls. Values that it holds must be kept.
     #[inline]
     pub fn collect_when_due(&mut self) -> Completion<()> {
         if self.heap.should_collect() || marking::is_collecting(&self.heap) { self.safepoint() } else { Ok(()) }

@@ -13,7 +13,7 @@ use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
-    /// The calls, in the order in which they were made. What they lead to is written with all else.
+    /// The calls, in the order in which they were made. Objects that they refer to are written with the others.
     pub(super) fn calls(&mut self) -> Done<()> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
         let calls: Vec<(u64, PendingCall)> = self.vm.agent.calls.iter().map(|(id, call)| (id, call.clone())).collect();

@@ -24,7 +24,7 @@ impl Lexer<'_> {
         Checkpoint { position: self.position, token: self.token, previous_end: self.previous_end }
     }
 
-    /// Goes back to a token. What is read again is accounted for again.
+    /// Goes back to a token. Text that is read again is accounted for again.
     pub fn rewind(&mut self, to: &Checkpoint) {
         if self.meter.stopped().is_some() {
             return self.end_here();

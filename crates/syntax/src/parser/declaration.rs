@@ -89,7 +89,7 @@ impl Parser<'_> {
         Ok(self.declarator_node(VariableDeclarator { span, target, init }))
     }
 
-    /// Fails at a declarator without an initializer. What follows a `:` was probably a type.
+    /// Fails at a declarator without an initializer. If a `:` follows, a type was probably intended.
     #[cold]
     fn fail_without_initializer<T>(&mut self, message: Message, start: u32) -> Parsed<T> {
         if self.kind() == TokenKind::Colon {

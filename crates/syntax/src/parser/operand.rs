@@ -63,7 +63,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses a regular expression. What is none behind `<` was probably the end of a tag.
+    /// Parses a regular expression. If it is invalid and stands after `<`, it was probably the end of a tag.
     fn regexp_or_tag(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
         let is_behind_less = start > 0 && self.tree.source.text().as_bytes().get(start as usize - 1) == Some(&b'<');

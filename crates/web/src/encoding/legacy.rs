@@ -125,7 +125,8 @@ impl Place {
         }
     }
 
-    /// Goes one byte further in ISO-2022-JP, Encoding 12.2.1. What turns out to be no escape is read again as text.
+    /// Goes one byte further in ISO-2022-JP, Encoding 12.2.1. Bytes that turn out not to be an escape are read again
+    /// as text.
     fn step_by_escapes(&mut self, byte: u8) {
         let is_wide = usize::from(self.mode) >= FIRST_WIDE;
         match (self.pending(), byte) {

@@ -165,7 +165,7 @@ fn invoke(vm: &mut Vm, event: ObjectId, target: ObjectId, captures: bool) -> Com
     Ok(())
 }
 
-/// Calls a listener. What it throws is reported.
+/// Calls a listener. An exception is reported.
 fn call_listener(vm: &mut Vm, event: ObjectId, listener: Listener, callback: Value) -> Completion<()> {
     change(vm, event, |flags| flags.is_in_passive = listener.is_passive);
     let current = kept(vm, event, CURRENT);

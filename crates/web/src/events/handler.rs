@@ -21,7 +21,7 @@ pub(crate) fn handler(vm: &mut Vm, target: ObjectId, name: &str) -> Completion<V
     Ok(found.map_or(Value::NULL, |(_, [_, callback])| callback))
 }
 
-/// Sets the handler. What is no object takes it away.
+/// Sets the handler. A value that is not an object removes it.
 pub(crate) fn set_handler(vm: &mut Vm, target: ObjectId, name: &str, value: Value) -> Completion<()> {
     let (text, number) = find(vm, target, name)?;
     match number {

@@ -238,7 +238,7 @@ pub(crate) fn is_target(vm: &Vm, object: ObjectId, kind: TargetKind) -> bool {
     hosts::host_data::<Target>(&vm.heap, object).is_some_and(|target| target.kind == kind)
 }
 
-/// Makes a target, which is kept. What its kind keeps is undefined.
+/// Makes a target, which is kept. The value of its kind is undefined.
 pub(crate) fn new_target(vm: &mut Vm, kind: TargetKind, prototype: ObjectId) -> Completion<ObjectId> {
     let (class, values) = kind.class();
     let target = new_object(vm, class, prototype, Box::new(Target::new(kind)))?;

@@ -6,7 +6,7 @@
 //!                                                └─────────┘ redirect: each hop asks the host anew
 //! ```
 //!
-//! What goes on is a cell and reactions, so it can be written and forked wherever it waits.
+//! A fetch in progress is a cell and reactions, so it can be saved and forked wherever it waits.
 
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::Call;
@@ -116,7 +116,7 @@ pub(super) fn is_settled(vm: &Vm, fetching: ObjectId) -> bool {
     fields::flag(vm, fetching, slots::SETTLED)
 }
 
-/// Goes on with a fetch. What is thrown rejects its promise.
+/// Continues a fetch. An exception rejects its promise.
 pub(super) fn go_on(
     vm: &mut Vm,
     fetching: Option<ObjectId>,
@@ -301,7 +301,7 @@ pub(super) fn fail_with(vm: &mut Vm, fetching: ObjectId, why: &str, cause: Value
     reject(vm, fetching, error)
 }
 
-/// Makes a TypeError with a cause, which is kept. What a cause says is said.
+/// Makes a TypeError with a cause, which is kept. The message includes that of the cause.
 pub(super) fn network_error(vm: &mut Vm, message: &str, cause: Value) -> Completion<Value> {
     vm.keep(cause);
     let mut message = message.to_owned();

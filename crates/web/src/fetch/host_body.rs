@@ -118,7 +118,8 @@ fn has_got(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// Enqueues a piece, decoded if that is needed. False where nothing came out. What is no text of its coding ends the body.
+/// Enqueues a piece, decoded if that is needed. Returns false if there was no output. Invalid encoded data ends the
+/// body.
 fn enqueue(vm: &mut Vm, body: ObjectId, controller: ObjectId, bytes: &[u8], ends: bool) -> Completion<bool> {
     let mut is_enqueued = false;
     let mut give = |vm: &mut Vm, piece: &[u8]| {

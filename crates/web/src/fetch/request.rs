@@ -1,4 +1,4 @@
-//! Request, Fetch 5.4: the class. What its constructor does is in `request_init`.
+//! Request, Fetch 5.4: the class. Its constructor is in `request_init`.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};

@@ -108,7 +108,7 @@ struct Init {
 }
 
 impl Init {
-    /// Converts to a dictionary, each member before the next one is read. What is in it is kept.
+    /// Converts to a dictionary, each member before the next one is read. Its members are kept.
     fn read(vm: &mut Vm, init: Value) -> Completion<Init> {
         let init = dictionary(vm, init, "The init of a Response")?;
         let headers = match member(vm, init, "headers")? {

@@ -33,7 +33,7 @@ pub(crate) enum Yields {
     Both,
 }
 
-/// The state of an iterator. What it iterates over is kept.
+/// The state of an iterator. Its target is kept.
 #[derive(Copy, Clone)]
 struct PairIterator {
     class: &'static str,

@@ -333,8 +333,7 @@ fn deliver(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// Gives an observer the entries that it was not told of. What its callback throws is reported, and the next one goes
-/// on.
+/// Gives an observer its pending entries. An exception of its callback is reported, and the next one goes on.
 fn call_back(vm: &mut Vm, observer: ObjectId) -> Completion<()> {
     let (entries, callback) = (take(vm, observer), kept(vm, observer, CALLBACK));
     let Some(entries) = entries else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! ReadableByteStreamController, Streams 4.7, and its operations of 4.9.5. What fills descriptors is in `byte_queue`.
+//! ReadableByteStreamController, Streams 4.7, and its operations of 4.9.5. `byte_queue` fills descriptors.
 
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{Call, constructor, method};

@@ -126,7 +126,7 @@ pub(super) fn copy_into(
     buffer::copy_bytes(vm, (source, from), (target, to), length)
 }
 
-/// Makes a view of so many bytes, which is kept. What does not fit in the buffer is left out.
+/// Makes a view of this many bytes, which is kept. The part that does not fit in the buffer is left out.
 pub(super) fn new_view(
     vm: &mut Vm,
     element: Option<ElementType>,

@@ -1,8 +1,8 @@
 //! CompressionStream and DecompressionStream, Compression 5 and 6.
 //!
-//! What is in the middle of its work has a state that cannot be written: a snapshot or a fork says so. Before the first byte and
-//! after the last one both work. Each piece that comes out is a chunk of the readable side, where it counts: bombs are charged to
-//! the script.
+//! The state in the middle of a compression cannot be saved: a snapshot or a fork gives an error that says so. Before the first
+//! byte and after the last one both work. Each piece that comes out is a chunk of the readable side, where it counts: bombs are
+//! charged to the script.
 
 mod codec;
 mod gzip;

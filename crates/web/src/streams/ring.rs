@@ -61,7 +61,7 @@ pub(super) fn push(vm: &mut Vm, owner: ObjectId, slot: usize, values: &[Value]) 
     Ok(())
 }
 
-/// Doubles the room of a ring that is full. What has gone around its end moves behind it.
+/// Doubles the capacity of a full ring. Items that wrapped around its end move behind it.
 fn grow(vm: &mut Vm, queue: ObjectId) -> Completion<()> {
     let before = capacity(vm, queue);
     let more = before.max(4);

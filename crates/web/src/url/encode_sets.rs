@@ -4,7 +4,7 @@ use ferrotape_budget::Termination;
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_runtime::heap::Heap;
 
-/// The ASCII characters of a percent-encode set, a bit for each. What is no ASCII is in all of them.
+/// The ASCII characters of a percent-encode set, a bit for each. Characters beyond ASCII are in all sets.
 #[derive(Copy, Clone)]
 pub(super) struct EncodeSet(u128);
 

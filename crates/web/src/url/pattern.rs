@@ -118,7 +118,7 @@ enum Input {
     Init(Box<Init>, Members),
 }
 
-/// Converts to a URLPatternInput: a string, or a dictionary. What is of it is kept.
+/// Converts to a URLPatternInput: a string, or a dictionary. Its members are kept.
 fn input(vm: &mut Vm, value: Value) -> Completion<Input> {
     if value.is_nullish() || value.is_object() {
         let (init, members) = init::read(vm, value)?;

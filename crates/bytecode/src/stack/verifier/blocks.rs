@@ -88,7 +88,7 @@ impl Blocks {
     }
 
     /// Joins as many blocks of another state. Gives the number of new ones too. None if two of them began at different
-    /// heights. What both have in common is not looked at.
+    /// heights. Their common part is not visited.
     pub(super) fn join(&self, other: &Blocks) -> Option<(Blocks, usize)> {
         let (mut own, mut others) = (&self.0, &other.0);
         let mut differing = Vec::new();

@@ -43,7 +43,8 @@ impl Unbrotli {
         Ok(Unbrotli { state, out: Vec::new(), status: NEEDS_INPUT, window: 0 })
     }
 
-    /// Takes some of the bytes, and gives how many. What has come out, and whether there is more, the other functions tell.
+    /// Takes some of the bytes, and returns how many. The other functions return the output, and whether there is
+    /// more.
     fn run(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Result<i32, Error> {
         if let (0, Some(&first)) = (self.window, bytes.first()) {
             self.window = window(first);

@@ -1,7 +1,7 @@
 //! Members of enums and namespaces that are declared elsewhere: `declare enum E { a = 5 } enum E { b = a }`.
 //!
 //! Nothing of such a declaration gets into the tree. But plain names mean its members in all others of its name, and a
-//! number that is known is computed here. What is no declaration is skipped by its tokens.
+//! number that is known is computed here. Other statements are skipped token by token.
 
 use ferrotape_text::Name;
 

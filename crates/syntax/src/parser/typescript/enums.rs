@@ -65,7 +65,7 @@ struct Key {
     is_plain: bool,
 }
 
-/// Operators that may nest in an initializer. What nests deeper is computed at run time.
+/// Operators that may nest in an initializer. Deeper nesting is computed at run time.
 const DEEPEST: u32 = 64;
 
 impl Parser<'_> {

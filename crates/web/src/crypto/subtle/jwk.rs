@@ -214,7 +214,7 @@ impl Jwk {
         Ok(object)
     }
 
-    /// Writes the dictionary as JSON. What we fill it with needs no escapes.
+    /// Writes the dictionary as JSON. Our values need no escapes.
     pub(super) fn to_json(&self) -> Vec<u8> {
         let mut json = vec![b'{'];
         let quoted = |text: &[u8]| [b"\"", text, b"\""].concat();
