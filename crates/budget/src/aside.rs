@@ -1,9 +1,9 @@
 //! Work aside: work that a script does not pay for, as it happens at other places in other copies of an engine.
 //!
 //! Fuel counts the script's own work, and is the same in every copy. The collector's work depends on earlier
-//! allocations. Saving an engine, or making code ready again, depends on whether the host asked for it. Such work is
-//! *aside*. It ticks as all work does, so the clock, interrupters and memory end it. But it takes no fuel, and brings
-//! no pause nearer.
+//! allocations. Saving an engine, or making code ready again, depends on the host's requests. Such work is *aside*.
+//! It ticks as all work does, so the clock, interrupters and memory end it. But it takes no fuel, and brings no pause
+//! nearer.
 
 use std::mem;
 

@@ -1,9 +1,8 @@
 //! Checks of the limits after calls of the host.
 //!
-//! A host function may take any time, and ticks say nothing about it: hundreds of slow calls would pass between two
-//! checks. So every caller of the host checks afterwards ([`Budget::look_after_host`]). This spends nothing, and
-//! requests a check only if a limit or a pause was reached. So the end of fuel, and what is collected when, do not
-//! depend on the clock.
+//! A host function may take any time, and ticks say nothing about it: hundreds of slow calls would pass between two checks. So
+//! every caller of the host checks afterwards ([`Budget::look_after_host`]). This spends nothing, and requests a check only if a
+//! limit or a pause was reached. So neither the end of fuel nor garbage collection depends on the clock.
 //!
 //! The host border must stay cheap, and a reading of the clock costs as much as a whole call. If no time is limited,
 //! the clock is not read. Otherwise the [coarse clock](crate::coarse) tells whether time has passed. As long as it

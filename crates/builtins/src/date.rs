@@ -6,9 +6,8 @@
 //! getters, setters: a table row for each field of a date, in UTC and in local time
 //! ```
 //!
-//! A Date object holds a time value: milliseconds since the epoch in UTC, an integer of magnitude up to 8.64e15, or
-//! NaN. Everything else is computed on demand. The time zone is looked up when local time is first asked for, and then
-//! kept.
+//! A Date object holds a time value: milliseconds since the epoch in UTC, an integer of magnitude up to 8.64e15, or NaN.
+//! Everything else is computed on demand. The time zone is looked up when local time is first needed, and then kept.
 
 mod format;
 mod getters;

@@ -1,4 +1,4 @@
-//! Code as JSON, for tools: debuggers, playgrounds, whoever compares two compilers.
+//! Code as JSON, for tools: debuggers, playgrounds, comparisons of compilers.
 //!
 //! ```text
 //! {"functions": [{"index", "name", "kind", "line", "strict", "machine", …, "instructions": [

@@ -12,10 +12,9 @@
 //!      module        of modules
 //! ```
 //!
-//! Numbers have a variable length: 7 bits a byte, the low ones first. The reader trusts nothing. It compares each count
-//! with the remaining bytes before it allocates anything. The verifier checks each index, and proves what the machines
-//! rely on ([`crate::verify_saved`]). So the code that is read takes memory in proportion to its bytes, and can be run
-//! whoever wrote it.
+//! Numbers have a variable length: 7 bits a byte, the low ones first. The reader trusts nothing. It compares each count with
+//! the remaining bytes before it allocates anything. The verifier checks each index, and proves what the machines rely on
+//! ([`crate::verify_saved`]). So the code takes memory in proportion to its bytes, and is safe to run whoever wrote it.
 
 mod bytes;
 mod function;

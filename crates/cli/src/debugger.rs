@@ -1,4 +1,4 @@
-//! `ferrotape debug`: a debugger whose commands come from standard input, a line each, whoever writes them.
+//! `ferrotape debug`: a debugger that reads commands from standard input, one per line, from a person or a program.
 //!
 //! ```text
 //! command    a line as a command          terminal    answers commands at a stop

@@ -1,6 +1,6 @@
 //! Programs that are repeated, for a debugger that goes back: they do the same in each run.
 //!
-//! Random numbers have one seed. The clock begins with the command, and goes on by a millisecond each time somebody looks;
+//! Random numbers have one seed. The clock begins with the command, and advances by a millisecond at each read;
 //! timers have a virtual one. Options that reach outside are refused.
 
 use std::time::{Duration, SystemTime};

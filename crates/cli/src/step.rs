@@ -1,8 +1,8 @@
 //! `ferrotape step`: the steps of a program, forwards and back, with what each finds.
 //!
-//! The program runs to its end first, and a window of its steps is kept. Going further than the window runs it again,
-//! silently, to the end of another window: the same program takes the same steps. Steps outside of it are only counted. The last
-//! windows stay: who comes back to one waits for no run. Commands come from standard input, a line each.
+//! The program runs to its end first, and a window of its steps is kept. Going further than the window runs it again, silently,
+//! to the end of another window: the same program takes the same steps. Steps outside of it are only counted. The last windows
+//! stay: returning to one needs no new run. Commands come from standard input, a line each.
 
 use std::collections::HashMap;
 use std::io::BufRead;

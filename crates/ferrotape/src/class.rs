@@ -6,9 +6,9 @@
 //! ClassPart ──> Class::save, Class::load                             for engines that are saved
 //! ```
 //!
-//! An `Arc` holds the Rust value of an object. A method with `&self` has a clone of the `Arc` while it runs. A method
-//! with `&mut self` takes the value out of the object, and must be alone. So Rust's own counts tell what is borrowed,
-//! and a conflicting call gets an error.
+//! An `Arc` holds the Rust value of an object. A method with `&self` has a clone of the `Arc` while it runs. A method with
+//! `&mut self` takes the value out of the object, and must be alone. So Rust's reference counts show borrows, and a conflicting
+//! call gets an error.
 
 mod borrow;
 mod constructor;

@@ -4,9 +4,9 @@
 //! Engine::enter ──> Context ──> handles, conversions, calls ──> script ──> a host closure ──> Context …
 //! ```
 //!
-//! A context borrows the engine mutably, so nobody else uses the engine meanwhile, and Rust checks this at compile
-//! time. Values pass from one conversion to the next as [`Local`]s, which cannot leave the turn. A value that outlives
-//! the turn is a handle ([`Object`](crate::Object) and others).
+//! A context borrows the engine mutably, so nothing else can use the engine meanwhile, and Rust checks this at compile time.
+//! Values pass from one conversion to the next as [`Local`]s, which cannot leave the turn. A value that outlives the turn is a
+//! handle ([`Object`](crate::Object) and others).
 
 use std::marker::PhantomData;
 

@@ -6,7 +6,7 @@
 //! Declared + Types ──> written ──> text          a `.d.ts`
 //! ```
 //!
-//! Nothing is told before somebody asks: an engine keeps pointers to functions.
+//! Nothing is computed until requested: an engine keeps pointers to functions.
 
 mod call;
 mod form;

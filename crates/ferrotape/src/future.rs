@@ -1,5 +1,5 @@
-//! Host futures as promises of scripts, and promises as futures of the host. There is no executor: whoever polls a
-//! [`Driven`] is one.
+//! Host futures as promises of scripts, and promises as futures of the host. There is no executor: any code that
+//! polls a [`Driven`] is one.
 //!
 //! ```text
 //! a closure returns a future ──> tasks (of the engine) ──> polled in a turn ──> its promise is settled in that turn

@@ -7,8 +7,8 @@
 //!         text
 //! ```
 //!
-//! Bytes of a snapshot are verified when they are read, so nobody can harm the host by them. But everybody can read them,
-//! and write others. Nobody without the key can read or write a token.
+//! Bytes of a snapshot are verified when they are read, so they cannot harm the host. But anyone can read them, and
+//! write others. Reading or writing a token needs the key.
 
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};

@@ -1,4 +1,4 @@
-//! Steps of code shown to an observer, and the loop for whoever watches.
+//! Steps of code shown to an observer, and the loop for watched engines.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Imports between files of TypeScript, which name no file as it is: `./a`, or `./a.js` for `a.ts`.
+//! Imports between TypeScript files, which do not use the files' real names: `./a`, or `./a.js` for `a.ts`.
 
 use ferrotape_runtime::module::{LoadError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 use ferrotape_syntax::{Language, Languages};

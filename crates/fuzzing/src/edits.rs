@@ -1,4 +1,5 @@
-//! Bytes that a fuzzer cannot know, since they change with each version: made anew, then changed as the input says.
+//! Bytes that a fuzzer cannot know, since they change with each version: freshly made, then changed as the input
+//! says.
 //!
 //! ```text
 //! input    program, machine, pause, then edits of five bytes: kind, place (three bytes), value

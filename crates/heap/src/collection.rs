@@ -11,7 +11,7 @@
 //!
 //! Entries move if there is no room for another one, or if more than half of them are holes. They move to a new table,
 //! which replaces the old one only when it is complete, so a limit may end the work anywhere. As many additions or
-//! removals before pay for each move. Hashes are secret: nobody can prepare keys that collide.
+//! removals before pay for each move. Hashes are secret, so scripts cannot prepare colliding keys.
 
 pub mod collections;
 mod iterator;

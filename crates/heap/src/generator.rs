@@ -1,7 +1,7 @@
 //! Suspended frames: what generators and async functions (ECMA-262 27.5 and 27.7) keep while they wait.
 //!
 //! The cell of an activation takes the frame: its registers, or its part of the stack machine's stacks. Open records
-//! are closed then, and opened again when the activation goes on. So reads of outer variables need no special case.
+//! are closed then, and reopened when the activation continues. So reads of outer variables need no special case.
 
 use std::collections::VecDeque;
 

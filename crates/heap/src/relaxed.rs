@@ -1,4 +1,4 @@
-//! Cells that an engine shares with nobody but may take to another thread behind an `Arc`: code and its caches.
+//! Cells that belong to one engine but may move to another thread behind an `Arc`: code and its caches.
 //!
 //! One thread at a time works with an engine, so no order of loads and stores is needed. They are as plain as those of
 //! `Cell`.

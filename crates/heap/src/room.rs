@@ -1,4 +1,4 @@
-//! The capacity of vectors, which is what is accounted for them.
+//! The capacity of vectors, by which they are accounted.
 
 /// Copies a vector with its capacity.
 pub(crate) fn with_room_of<T: Clone>(vector: &Vec<T>) -> Vec<T> {

@@ -8,8 +8,8 @@
 //!           -> calls: each with each hostile value, many in a process
 //! ```
 //!
-//! Time and memory are measured from outside of the process that runs a script, since the engine's own figures are what
-//! is tested. This program stays small, because a child process begins with its parent's peak of memory.
+//! Time and memory are measured from outside the process that runs a script, because the engine's own figures are
+//! under test. This program stays small, because a child process begins with its parent's peak of memory.
 
 mod arguments;
 mod calls;

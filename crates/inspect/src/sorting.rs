@@ -1,4 +1,4 @@
-//! The order of an object's entries, where one is asked for.
+//! The order of an object's entries, if one is requested.
 
 use std::cmp::Ordering;
 

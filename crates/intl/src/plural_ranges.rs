@@ -1,4 +1,4 @@
-//! Categories of ranges of numbers, of CLDR's plural ranges, which node's own Intl has told: PluralRuleSelectRange,
+//! Plural categories of number ranges, from CLDR's plural ranges, read from node's own Intl: PluralRuleSelectRange,
 //! ECMA-402 17.5.3.
 
 use crate::tag::Tag;

@@ -2,7 +2,7 @@
 //! Japanese, Thai
 //! and their like have no breaks within runs of letters.
 //!
-//! A segment is looked for when it is asked for, in a window of the text that grows while no break is found in it. So each step
+//! A segment is searched on demand, in a window of the text that grows while it contains no break. So each step
 //! is charged before it is done.
 
 use ferrotape_budget::costs::LETTERS_PER_TICK;

@@ -1,4 +1,4 @@
-//! The answer to `look`: what can be told of a text without running it.
+//! The answer to `look`: facts about a text without running it.
 
 use std::sync::Arc;
 

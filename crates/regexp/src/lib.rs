@@ -15,9 +15,9 @@
 //!                                  └─────> linear: own program, states in parallel ────┘
 //! ```
 //!
-//! There are two matchers, which give the same answer, captures included. The backtracker is faster until a pattern
-//! makes it try again and again. Then the search starts anew with the linear matcher. Its time is bounded by the length
-//! of its program times the length of the text, for each slot of a group.
+//! There are two matchers, which give the same answer, captures included. The backtracker is faster until a pattern makes it
+//! retry too often. Then the search restarts with the linear matcher. Its time is bounded by the length of its program times the
+//! length of the text, for each slot of a group.
 //!
 //! Counted repetitions can make the linear program long. Then a second program, which counts instead of writing
 //! repetitions out, first finds whether and where a match begins, in one pass over the text. The match is searched only

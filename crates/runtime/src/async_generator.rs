@@ -6,7 +6,7 @@
 //! drain                        what is left of the queue when the body has ended
 //! ```
 //!
-//! The value of `return` is awaited here before the frame goes on. The code of the generator does nothing for it.
+//! The value of `return` is awaited here before the frame continues. The code of the generator does nothing for it.
 
 use crate::error::{Completion, Throw};
 use crate::generator::{self, Generator, GeneratorState, Request, Resumption};

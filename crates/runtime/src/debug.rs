@@ -1,4 +1,4 @@
-//! The debugger's part of the runtime: where code stops, what can be seen there, and how it goes on.
+//! The debugger's part of the runtime: where code stops, its state there, and how it continues.
 //!
 //! ```text
 //! reach          the watched loops come here where a cell of the code says so (heap: `code/debugging`)
@@ -13,9 +13,9 @@
 //! evaluate       texts in a frame
 //! ```
 //!
-//! A stop calls the [`Host`] nested, on the engine's thread: nothing of the run is left meanwhile, whatever natives are
-//! beneath. It takes no fuel, and the clocks of limits stand still. While a stop lasts the debugger is out of the
-//! machine, so that what is evaluated stops nowhere.
+//! A stop calls the [`Host`] nested, on the engine's thread: nothing of the run is left meanwhile, whatever natives are beneath.
+//! It takes no fuel, and the clocks of limits stand still. During a stop the debugger is taken out of the machine, so that
+//! evaluated expressions do not stop.
 
 mod breakpoints;
 mod changes;

@@ -1,5 +1,5 @@
-//! Events of the host, mostly timers, which happen when no job is left. The engine knows only when to look for them,
-//! and that a program goes on while an event is to come.
+//! Events of the host, mostly timers, which happen when no job is left. The engine knows only when to check for them,
+//! and that a program is not over while an event can come.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Ends of frames with a value: delivery of the value, and the frame that goes on.
+//! Ends of frames with a value: delivery of the value, and the frame that continues.
 
 use crate::error::{Completion, Throw};
 use crate::generator;

@@ -1,7 +1,7 @@
 //! Suspended frames: generators and async functions (ECMA-262 27.5 and 27.7).
 //!
 //! The cell of an activation takes the frame while it waits: its registers, or its part of the stack machine's stacks.
-//! Open records are closed then, and opened again when it goes on, so reads of outer variables need no special case.
+//! Open records are closed then, and reopened when it continues, so reads of outer variables need no special case.
 //! While the frame runs, the cell lies below its `this`, where the callee of a call lies.
 //!
 //! ```text

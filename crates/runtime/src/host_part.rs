@@ -1,5 +1,5 @@
 //! Host parts: additions of a host to an engine beside the built-ins, like a console. Snapshots
-//! ([`mod@crate::snapshot`]) write such an addition by name: the engine that goes on has it as well, changed or not.
+//! ([`mod@crate::snapshot`]) write such an addition by name: the restored engine has it as well, changed or not.
 
 use ferrotape_budget::Termination;
 use ferrotape_heap::object::host::{HostClassId, HostData};

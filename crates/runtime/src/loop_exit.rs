@@ -1,8 +1,7 @@
 //! Ends of a run of a machine's loop, and abrupt completions that strike in a frame.
 //!
-//! A run begins with a frame that native code has pushed ([`FrameKind::is_entry`]), and ends with that frame. It ends
-//! earlier if other code goes on, or if it pauses. To add a way to end a run, add it here; the compiler asks for the
-//! rest.
+//! A run begins with a frame that native code has pushed ([`FrameKind::is_entry`]), and ends with that frame. It ends earlier if
+//! other code continues, or if it pauses. To add a way to end a run, add it here; the compiler asks for the rest.
 //!
 //! [`FrameKind::is_entry`]: crate::vm::FrameKind::is_entry
 

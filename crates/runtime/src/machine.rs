@@ -1,8 +1,7 @@
 //! Interface of machines: a table of functions, so that the runtime names no machine.
 //!
 //! The functions are called only at edges: where a run of the loop begins, where a frame begins that is more than
-//! registers, where something is thrown. A loop calls the runtime directly, and goes on from one frame to the next by
-//! itself.
+//! registers, where something is thrown. A loop calls the runtime directly, and moves from one frame to the next by itself.
 
 use std::ops::Range;
 

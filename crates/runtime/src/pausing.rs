@@ -1,4 +1,4 @@
-//! Runs in slices: a script pauses at a safepoint, with its frames in place, and goes on later.
+//! Runs in slices: a script pauses at a safepoint, with its frames in place, and continues later.
 //!
 //! ```text
 //! begin      the frame of the script is pushed
@@ -6,10 +6,10 @@
 //! end        what is left of the frames is taken away
 //! ```
 //!
-//! A pause is a way out of the loop that pops no frame ([`LoopExit::Paused`]). So it needs a native stack with nothing
-//! but the loop that the execution began: callbacks of natives, which are runs of their own, continue until they are
-//! done. Register code pauses at jumps backwards, which are taken then, and before calls, which are made when it goes
-//! on; stack code before any instruction.
+//! A pause is a way out of the loop that pops no frame ([`LoopExit::Paused`]). So it needs a native stack with nothing but the
+//! loop that the execution began: callbacks of natives, which are runs of their own, continue until they are done. Register code
+//! pauses at backward jumps, after taking them, and before calls, which are made when it continues; stack code before any
+//! instruction.
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@
 //! run of a program.
 //!
 //! A call of an async function of the host is of the first kind, as long as the function has a name. The host's future answers
-//! it. A fork or another process, which goes on without that future, answers it or calls the function again.
+//! it. A fork or another process, which continues without that future, answers it or calls the function again.
 //!
 //! A blocking call is made by the loop alone, where nothing else than that loop is on the native stack: a frame cannot wait
 //! below a function of Rust. Anywhere else it is a TypeError, which names what stands in between (`between`).

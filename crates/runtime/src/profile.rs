@@ -4,7 +4,7 @@
 //! check, or at the end of the native function whose work made it. So the loops do nothing for it. The stacks are
 //! kept as a tree, whose size is bounded whatever a script does.
 //!
-//! By memory, the watched loops compare what is allocated before each instruction, and natives at their end: so bytes
+//! By memory, the watched loops compare the allocated bytes before each instruction, and natives do so at their end: so bytes
 //! belong to the line that took them ([`has_allocated`], [`note_allocations`]).
 
 mod stacks;

@@ -1,7 +1,7 @@
 //! Steps of the machines, shown to an observer before they are taken.
 //!
-//! The machines ask [`is_on`] and then tell their part: the instruction, and the [`State`] that it finds. While nobody
-//! watches, the stack machine looks once an instruction; the register machine has a second loop for watched engines.
+//! The machines ask [`is_on`] and then tell their part: the instruction, and the [`State`] that it finds. The stack
+//! machine checks for an observer once per instruction; the register machine has a second loop for watched engines.
 
 use std::collections::hash_map::Entry;
 use std::fmt::{self, Display, Formatter};

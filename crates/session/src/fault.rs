@@ -1,4 +1,4 @@
-//! Errors as bytes: a record of what is known, then the thrown value.
+//! Errors as bytes: a record of all known facts, then the thrown value.
 //!
 //! | member | what it is |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Scopes, bindings and references: who declares a name, who uses it, and how it can be reached.
+//! Scopes, bindings and references: declarations of names, their uses, and how they are reached.
 //!
 //! The parser notes declarations and references in the innermost [`Scope`]. When a scope ends, each of its references
 //! is resolved as far as possible; unresolved ones move to the enclosing scope. Every reference so ends with one
@@ -6,12 +6,12 @@
 //! access it.
 //!
 //! **Initialisation** (the temporal dead zone). A reference is *checked* if it may be evaluated before its binding is
-//! initialised. That is so in three places: in another function than the binding, before the end of the initialisation,
-//! and in another `case` of the same `switch`. At an unchecked reference the binding has its value. Loops need no rule:
-//! a loop's body enters its scopes anew, and bindings declared around and before the loop are initialised. A binding
-//! with [`Binding::checked`] must be emptied on entry to its scope; others need not be. Initialising references are
-//! never checked ([`Reference::initializes`]). Functions, variables, plain parameters, `arguments` and private names
-//! are initialised on entry. Nothing is known of imports: [`BindingKind::Import`].
+//! initialised. That is so in three places: in another function than the binding, before the end of the initialisation, and in
+//! another `case` of the same `switch`. At an unchecked reference the binding has its value. Loops need no rule: each iteration
+//! enters the scopes of a loop's body again, and bindings declared around and before the loop are initialised. A binding with
+//! [`Binding::checked`] must be emptied on entry to its scope; others need not be. Initialising references are never checked
+//! ([`Reference::initializes`]). Functions, variables, plain parameters, `arguments` and private names are initialised on entry.
+//! Nothing is known of imports: [`BindingKind::Import`].
 //!
 //! **Functions.** A function has one scope, `Function`, for parameters, variables and the lexical declarations of its
 //! body. At run time only an eval that declares something tells them apart, by their kinds. If parameters contain

@@ -1,4 +1,4 @@
-//! Hashing of strings that scripts control, so that nobody can prepare strings that collide.
+//! Hashing of strings that scripts control, with a secret seed that prevents prepared collisions.
 //!
 //! A few units at a time are mixed with two secrets by a multiplication to 128 bits, both halves of which are used.
 //! Without the secrets a collision cannot be foreseen. (FxHash, with or without a seed, has collisions that anybody can

@@ -1,5 +1,5 @@
-//! `performance`: the clock of the timers in milliseconds (HR-Time 7), marks on it (User Timing 3), and those who want to hear of
-//! them (Performance Timeline 4).
+//! `performance`: the clock of the timers in milliseconds (HR-Time 7), marks on it (User Timing 3), and their
+//! observers (Performance Timeline 4).
 //!
 //! ```text
 //! Performance            data: of its target            kept: its listeners

@@ -1,4 +1,4 @@
-//! Answers at a stop: frames, scopes, values, and how it goes on.
+//! Answers at a stop: frames, scopes, values, and how it continues.
 
 use ferrotape::debug::{Change, Resume, Shown, StopReason, Stopped, ValueId, Variable, Watchable};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Answers that wait for promises: `awaitPromise`, `Runtime.awaitPromise`, and an `await` at the prompt of DevTools.
 //!
 //! The engine wakes the session when such a promise is settled. Meanwhile the client is served. At a stop nothing settles
-//! them but what the client evaluates, as with other engines: jobs run when the program goes on. Before the program and
+//! them but what the client evaluates, as with other engines: jobs run when the program continues. Before the program and
 //! after it, jobs are run here.
 
 use ferrotape::convert::JsValue;

@@ -1,4 +1,4 @@
-//! A session: what the client has set, and who answers which message.
+//! A session: the client's settings, and the dispatch of messages.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::Receiver;

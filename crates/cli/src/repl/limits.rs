@@ -1,4 +1,4 @@
-//! Limits on entries. There are defaults, since nobody types `for (;;) {}` on purpose.
+//! Limits on entries. There are defaults, because `for (;;) {}` is usually a mistake.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;

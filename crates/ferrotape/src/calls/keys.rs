@@ -7,7 +7,8 @@
 //! name, contents of the arguments
 //! ```
 //!
-//! The key is a hash of all that. Nobody finds another call that has it: a script cannot use up the keys of others.
+//! The key is a hash of all that. No other call with the same key can be found, so a script cannot use up the keys of
+//! others.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Stopped code: what can be seen and done there. Code that goes on is looked at in the same way.
+//! Stopped code: what can be seen and done there. Running code is inspected in the same way.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Parts of the web that a host needs too: who listens to a target, which message waits at a port, random bytes.
+//! Parts of the web globals that hosts need: listeners of a target, waiting messages of a port, random bytes.
 
 use ferrotape_runtime::Value as EngineValue;
 

@@ -5,7 +5,7 @@
 //! large    roots at one safepoint; a slice of marking at each following one; sweeping when nothing is pending
 //! ```
 //!
-//! The [`Mutator`], who runs scripts, names the roots. Near the memory limit, a collection is never done in slices, and
+//! The [`Mutator`], which runs scripts, names the roots. Near the memory limit, a collection is never done in slices, and
 //! one that is under way is finished. So nothing runs out of memory because of garbage.
 //!
 //! A collection takes no fuel from the script that caused it: when it comes depends on earlier garbage, and so differs

@@ -1,9 +1,9 @@
 //! Compiled regular expressions: cells that RegExp objects share, and the cache that finds them again.
 //!
-//! Literals were checked with their program. They are compiled at their first match, and live as long as their unit.
-//! `new RegExp` finds what it has compiled before. The cache keeps alive what was asked for since the last collection;
-//! everything else lives as long as an object uses it. A pattern found in the cache is paid for as if it were compiled,
-//! since copies of an engine differ in what their caches know.
+//! Literals were checked with their program. They are compiled at their first match, and live as long as their unit. `new RegExp`
+//! finds what it has compiled before. The cache keeps alive the patterns used since the last collection; others live as long as
+//! an object uses them. A pattern found in the cache is paid for as if it were compiled, since copies of an engine differ in what
+//! their caches know.
 
 mod on_heap;
 

@@ -1,4 +1,4 @@
-//! Retention paths: the shortest way to an object from a root, for people who look for a leak.
+//! Retention paths: the shortest path to an object from a root, for finding leaks.
 //!
 //! The marker knows what each kind of cell refers to, so it does the search. Whatever it finds in one cell is appended
 //! to the earlier findings, with the cell that led there. So the first way that reaches an object is a shortest one.

@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The marker looks into a table when it reaches it. It marks the values of marked keys. The other values wait under
-//! their key ([`Waiting`]), which carries a flag: whoever marks the key later looks there. Each entry is looked at at
-//! most twice, whatever leads from values to keys, so no table is searched again and again. A value that still waits at
-//! the end has a dead key.
+//! their key ([`Waiting`]), which carries a flag: marking the key later checks it. Each entry is looked at at most
+//! twice, whatever leads from values to keys, so no table is searched again and again. A value that still waits at the
+//! end has a dead key.
 
 mod marking;
 mod on_heap;

@@ -1,7 +1,7 @@
 //! Objects of the host: data in Rust, and values of the script beside them.
 //!
 //! The Rust part is a [`HostData`]. Values of the script that belong to it are kept in the object (*kept values*),
-//! where the collector sees them. So cycles through Rust are collected, and nobody writes a trace function.
+//! where the collector sees them. So cycles through Rust are collected without hand-written trace functions.
 
 pub mod hosts;
 

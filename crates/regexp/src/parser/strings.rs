@@ -1,8 +1,9 @@
 //! Nodes for classes that contain strings. The longest matching string is tried first, ECMA-262 22.2.2.7 (CompileAtom
 //! of CharacterClass).
 //!
-//! All strings that match at one position share their beginning. So a trie of their characters, which goes on before it
-//! ends, tries them in that order and visits each character once. In a lookbehind it is a trie of the reversed strings.
+//! All strings that match at one position share their beginning. So a trie of their characters, which tries longer
+//! strings before ending, tests them in that order and visits each character once. In a lookbehind it is a trie of
+//! the reversed strings.
 
 use std::collections::HashMap;
 

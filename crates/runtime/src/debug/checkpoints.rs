@@ -1,11 +1,12 @@
-//! Checkpoints: copies of the engine on the way of a run. A way back goes on from the last one before its goal.
+//! Checkpoints: copies of the engine on the way of a run. Going back continues from the last checkpoint before its
+//! goal.
 //!
 //! ```text
 //! main    between two instructions of the program's outermost code, or of what it has called
 //! jobs    between two jobs or events: nothing runs
 //! ```
 //!
-//! A copy has no native stack. So there is none while a native function calls back, nor within a job.
+//! A copy has no native stack. So none is made while a native function calls back, nor within a job.
 
 use std::any::Any;
 use std::time::Duration;

@@ -8,8 +8,8 @@
 //! edits    texts that were evaluated at stops, which another run evaluates at the same moments
 //! ```
 //!
-//! The host ends the run that is to go back, and begins the program again with the same debugger, or goes on from a checkpoint
-//! before the goal. Until the goal is there, nothing stops and nothing is told.
+//! To go back, the host ends the run, and starts the program again with the same debugger, or continues from a
+//! checkpoint before the goal. Until the goal is reached, nothing stops and nothing is reported.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Frames that begin anew: what has run in them is left, with all that they have called, and the call is made again.
+//! Restarted frames: what has run in them is left, with all that they have called, and the call is made again.
 //!
 //! Nothing of the script sees that they are left: no `finally`, no `return` of an iterator. Closures keep the records that
 //! they have, and the frame gets new ones.

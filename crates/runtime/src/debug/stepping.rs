@@ -1,8 +1,8 @@
-//! Steps: how far code goes on from a stop.
+//! Steps: how far code runs from a stop.
 //!
-//! A step counts frames, and ends where a statement begins. A function that returns makes a step over it one out of it:
-//! what comes next is a statement of its caller, or the next function that a native one calls. A frame that can wait is
-//! known by its activation, wherever it goes on.
+//! A step counts frames, and ends where a statement begins. A function that returns makes a step over it one out of it: what
+//! comes next is a statement of its caller, or the next function that a native one calls. A frame that can wait is identified by
+//! its activation, wherever it continues.
 
 use crate::code::debugging::{ENDS_FINALLY, LEAVES, STATEMENT, SUSPENDS, TAIL};
 use crate::debug::{Resume, exceptions};

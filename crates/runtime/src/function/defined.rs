@@ -1,8 +1,8 @@
 //! Functions that the host has defined before any code was loaded, if several have one name in a realm.
 //!
-//! Snapshots know such a function by its name. Functions of one name are told apart by the way from the global object
-//! to them when the first code was loaded. The host that restores a snapshot has put them there again, in whatever
-//! order. Functions made later, perhaps because of a script, have no such place, nor have members of classes.
+//! Snapshots know such a function by its name. Functions of the same name are distinguished by their property path from the
+//! global object when the first code was loaded. The host that restores a snapshot has put them there again, in whatever order.
+//! Functions made later, perhaps because of a script, have no such place, nor have members of classes.
 
 pub(crate) mod operations;
 

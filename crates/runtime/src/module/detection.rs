@@ -1,4 +1,4 @@
-//! Module syntax in source text that nobody has named a kind for: as Node detects it.
+//! Detection of module syntax in source text of no stated kind: as Node detects it.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Objects of the host: data in Rust, values of the script beside them, and internal methods of their own.
 //!
 //! The Rust part is a [`HostData`]. Values of the script that belong to it are kept in the object (*kept values*),
-//! where the collector sees them. So cycles through Rust are collected, and nobody writes a trace function. A
+//! where the collector sees them. So cycles through Rust are collected without hand-written trace functions. A
 //! [`HostClass`] has what its objects share. If it has [`InternalMethods`], each internal method asks them before it
 //! treats the object as an ordinary one, wherever the object stands in a prototype chain.
 

@@ -1,8 +1,8 @@
 //! Repeated calls by native code: comparators, callbacks of `map` and its like.
 //!
-//! A call by native code begins a run of the loop, and its end leaves it. Most of that is the same for each call of one
-//! function, so [`Vm::call_repeatedly`] does it once. Where the function's frame ends, the loop asks for the next
-//! arguments, and goes on with a frame that begins as the one before did.
+//! A call by native code begins a run of the loop, and its end leaves it. Most of that is the same for each call of one function,
+//! so [`Vm::call_repeatedly`] does it once. When the function's frame ends, the loop requests the next arguments, and continues
+//! with a frame that begins like the previous one.
 //!
 //! ```text
 //! next(None)   arguments ──> frame ──> the loop … return value ─┐

@@ -1,8 +1,8 @@
 //! Paused executions: frames that call each other, as their code could have left them.
 //!
 //! A waiting frame stands behind an instruction that takes the callee's value from a register. The registers below the
-//! callee are those of a call: nobody reads them before they are written. The contents of the paused frame match what
-//! the verifier knows of its place.
+//! callee are those of a call: they are written before they are read. The contents of the paused frame match what the
+//! verifier knows of its place.
 
 use std::sync::Arc;
 

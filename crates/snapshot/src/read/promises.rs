@@ -1,4 +1,4 @@
-//! Jobs that have not run, and rejections that nobody has handled.
+//! Jobs that have not run, and unhandled rejections.
 
 use super::super::Done;
 use super::{Reading, unreadable};

@@ -1,7 +1,7 @@
 //! Waiting frames: contents of registers, or parts of the stacks.
 //!
-//! The verifier's knowledge of the place decides how each register is written. Registers that nobody reads before they
-//! are written are left out.
+//! The verifier's knowledge of the place decides how each register is written. Registers that are written before they
+//! are read are left out.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Guards of headers, Fetch 5.1: who may change which of them.
+//! Guards of headers, Fetch 5.1: the rules for changing them.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;

@@ -1,4 +1,4 @@
-//! Lists that are sorted by name, as those of Headers: what is done to a name takes no look at all others.
+//! Lists that are sorted by name, as those of Headers: an operation on one name does not visit all others.
 //!
 //! Few pairs are a list that is replaced whenever it changes, so that copies share it. Many are a Map by name as well. Then the
 //! list is made of the Map when somebody reads all of it.

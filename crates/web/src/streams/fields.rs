@@ -1,8 +1,8 @@
 //! Cells: what streams, their readers, their controllers and their helpers consist of.
 //!
 //! A cell is an object of the host whose state lies in its kept values alone: slots by number. So the collector sees all of it,
-//! and forks and snapshots have it as it is. Numbers and flags are values like the others. Bytes that claim to be a snapshot can
-//! put anything in a slot, so readers of slots take what has the wrong type for nothing.
+//! and forks and snapshots contain it. Numbers and flags are values like the others. Bytes that claim to be a snapshot can put
+//! anything in a slot, so readers of slots take what has the wrong type for nothing.
 
 use std::any::Any;
 

@@ -1,4 +1,4 @@
-//! Streams of blobs, File API 3.3.3: the bytes in pieces, as they are asked for.
+//! Streams of blobs, File API 3.3.3: the bytes in pieces, on demand.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;

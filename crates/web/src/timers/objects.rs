@@ -1,8 +1,8 @@
-//! Timers as objects, for hosts whose programs are Node's: what `setTimeout` gives has `ref`, `unref`, `hasRef`, `refresh`,
-//! `close` and `[Symbol.dispose]`, and is a number where one is asked for.
+//! Timers as objects, for hosts whose programs are Node's: results of `setTimeout` have `ref`, `unref`, `hasRef`,
+//! `refresh`, `close` and `[Symbol.dispose]`, and convert to numbers.
 //!
-//! An object has the number of its timer, the action and the time as properties that are not enumerable. A timer that nobody
-//! waits for (`unref`) happens only while something else is to come.
+//! An object has the number of its timer, the action and the time as properties that are not enumerable. A timer with
+//! `unref` fires only while something else keeps the program alive.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! URLs as other parts use them: parsed, and asked for what they consist of.
+//! URLs as other parts use them: parsed, with accessors for their parts.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::vm::Vm;
