@@ -53,8 +53,8 @@ impl SharedMemory {
 }
 
 impl ArrayBuffer {
-    /// Returns the bytes of a SharedArrayBuffer, for another engine. None if this is an ArrayBuffer: see
-    /// [`SharedMemory`].
+    /// Returns the bytes of a SharedArrayBuffer, for another engine. None if this is an ArrayBuffer:
+    /// see [`SharedMemory`].
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;

@@ -168,8 +168,8 @@ pub trait FromArguments: Sized {
     /// exception, and the closure is not called.
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error>;
 
-    /// Tells the parameters that scripts give for this value, for [`Engine::declarations`](crate::Engine::declarations). See
-    /// [`Parameters`] for an example.
+    /// Tells the parameters that scripts give for this value, for [`Engine::declarations`](crate::Engine::declarations).
+    /// See [`Parameters`] for an example.
     fn declare(types: &mut Types, parameters: &mut Parameters) {
         let _ = types;
         (0..Self::REQUIRED).for_each(|_| parameters.one("any"));

@@ -69,8 +69,8 @@ pub trait DebugHost: Send {
     /// messages of breakpoints. With `is_again` they are repeated, on a way back: what they write was written before.
     fn evaluates(&mut self, _begins: bool, _is_again: bool) {}
 
-    /// Gives what the host keeps beside the engine and the program changes, for a checkpoint: see
-    /// [`Debugger::keep_checkpoints`].
+    /// Gives what the host keeps beside the engine and the program changes, for a checkpoint:
+    /// see [`Debugger::keep_checkpoints`].
     fn checkpoint(&mut self) -> HostCheckpoint {
         Arc::new(())
     }

@@ -260,8 +260,8 @@ impl OwnedExecution {
         OwnedExecution { engine, is_paused: true, hard: Limits::new(), realm: Some(realm) }
     }
 
-    /// Returns the execution, to resume it. It is given out once; later calls return one that has ended. See
-    /// [`Execution::fork`].
+    /// Returns the execution, to resume it. It is given out once; later calls return one that has ended.
+    /// See [`Execution::fork`].
     ///
     /// ```
     /// use std::task::Poll;

@@ -202,8 +202,8 @@ impl Profile {
         self.to_heapprofile_with(&|_| None) + "\n"
     }
 
-    /// Returns the profile as [`Profile::to_heapprofile`] does, for a client of the Chrome DevTools protocol: see
-    /// [`Profile::to_cpuprofile_with`].
+    /// Returns the profile as [`Profile::to_heapprofile`] does, for a client of the Chrome DevTools protocol:
+    /// see [`Profile::to_cpuprofile_with`].
     pub fn to_heapprofile_with(&self, known: &dyn Fn(&str) -> Option<(String, String)>) -> String {
         json::heapprofile(self, known)
     }

@@ -498,8 +498,8 @@ impl<'e> Run<'e> {
         self.enter(|cx| cx.fail_call(id, &error))
     }
 
-    /// Calls an async function of the host again if its future was left behind when the run was saved or forked: see
-    /// [`Engine::retry`].
+    /// Calls an async function of the host again if its future was left behind when the run was saved or forked:
+    /// see [`Engine::retry`].
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program, Progress};

@@ -123,8 +123,8 @@ impl Recording {
     ///
     /// # Errors
     ///
-    /// Fails if an answer cannot be given to the program. A departure from the recording is not an error: see
-    /// [`Replayed`].
+    /// Fails if an answer cannot be given to the program. A departure from the recording is not an error:
+    /// see [`Replayed`].
     pub fn replay(&self, run: &mut Run<'_>, slice: &Limits) -> Result<Replayed, Error> {
         let mut progress = stopped(run, slice)?;
         for (answered, recorded) in self.answers.iter().enumerate() {

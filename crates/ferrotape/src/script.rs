@@ -152,8 +152,8 @@ impl Compiler {
         self
     }
 
-    /// Sets whether imports of TypeScript stay that are used as types only: see
-    /// [`Builder::verbatim_imports`](crate::Builder::verbatim_imports).
+    /// Sets whether imports of TypeScript stay that are used as types only:
+    /// see [`Builder::verbatim_imports`](crate::Builder::verbatim_imports).
     ///
     /// ```
     /// use ferrotape::script::Compiler;

@@ -132,8 +132,8 @@ impl<'a> Seal<'a> {
         Seal { keys, name: "", program: None, expires: None }
     }
 
-    /// Binds tokens to a name, for example of a tenant, a task or an audience. A seal with another name does not open them. See
-    /// [`Seal`].
+    /// Binds tokens to a name, for example of a tenant, a task or an audience. A seal with another name does not open them.
+    /// See [`Seal`].
     pub fn name(mut self, name: &'a str) -> Seal<'a> {
         self.name = name;
         self
@@ -152,8 +152,8 @@ impl<'a> Seal<'a> {
         self
     }
 
-    /// Encrypts bytes: those of [`Run::save`](crate::Run), of [`Engine::snapshot`](crate::Engine), or any others. See
-    /// [`Seal`].
+    /// Encrypts bytes: those of [`Run::save`](crate::Run), of [`Engine::snapshot`](crate::Engine), or any others.
+    /// See [`Seal`].
     ///
     /// # Errors
     ///

@@ -19,8 +19,8 @@ use sha2::{Digest, Sha256};
 use super::{Call, PendingCall};
 
 impl Call {
-    /// Gives each call an idempotency key, so that a tool does its work once, however often it is asked: see
-    /// [`PendingCall::key`].
+    /// Gives each call an idempotency key, so that a tool does its work once, however often it is asked:
+    /// see [`PendingCall::key`].
     ///
     /// A key depends on the arguments. So they are copied at the time of the call, as with [`Call::asks`], and a
     /// value that is not data gives a `TypeError` that the script sees. Needs the feature `wire`.

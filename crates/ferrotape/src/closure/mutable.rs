@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use crate::Error;
 
-/// An `FnMut` closure as a function for scripts, with the same arguments and results as other closures: see
-/// [`IntoFunction`](crate::host::IntoFunction). It needs to be `Send`, not `Sync`.
+/// An `FnMut` closure as a function for scripts, with the same arguments and results as other closures:
+/// see [`IntoFunction`](crate::host::IntoFunction). It needs to be `Send`, not `Sync`.
 ///
 /// Calls of the closure are never nested. If the closure calls into a script, and that calls the closure again, the script gets a
 /// TypeError. A [fork](crate::Engine::fork) of the engine shares the closure: its scripts get a TypeError while the closure runs

@@ -102,8 +102,8 @@ macro_rules! integers {
             }
 
             impl IntoJs for $integer {
-                /// Gives a number. Integers beyond the safe ones are an error, or BigInts: see
-                /// [`Builder::large_integers_as_bigints`](crate::Builder::large_integers_as_bigints).
+                /// Gives a number. Integers beyond the safe ones are an error, or BigInts:
+                /// see [`Builder::large_integers_as_bigints`](crate::Builder::large_integers_as_bigints).
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     match i128::try_from(self) {
                         Ok(number) if (-MOST..=MOST).contains(&number) => {

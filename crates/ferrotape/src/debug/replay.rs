@@ -90,8 +90,8 @@ impl Engine {
         taken
     }
 
-    /// Gives the engine a debugger that was taken from another one, to repeat the run up to the wanted moment: see
-    /// [`Engine::take_replay`]. Until then, nothing stops, and no messages are logged. Breakpoints stay, their hits
+    /// Gives the engine a debugger that was taken from another one, to repeat the run up to the wanted moment:
+    /// see [`Engine::take_replay`]. Until then, nothing stops, and no messages are logged. Breakpoints stay, their hits
     /// are counted again, and watches are removed. Output of the program during the repetition was written before:
     /// the host should suppress it.
     ///

@@ -4,8 +4,8 @@ use super::Run;
 use crate::{Carry, Error};
 
 impl Run<'_> {
-    /// Forks the run with its engine, at any point. Calls wait in both, and may get different answers. See
-    /// [`Engine::fork`](crate::Engine::fork).
+    /// Forks the run with its engine, at any point. Calls wait in both, and may get different answers.
+    /// See [`Engine::fork`](crate::Engine::fork).
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program, Progress};

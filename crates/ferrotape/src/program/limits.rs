@@ -6,8 +6,8 @@ use super::Run;
 use crate::Limits;
 
 impl Run<'_> {
-    /// Sets the limits that end the program in a slice, besides those of the engine itself: see
-    /// [`Execution::limit`](crate::script::Execution::limit).
+    /// Sets the limits that end the program in a slice, besides those of the engine itself:
+    /// see [`Execution::limit`](crate::script::Execution::limit).
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program};
