@@ -398,7 +398,7 @@ impl Scope {
         Scope::without_registers(kind, names, forms, dynamic)
     }
 
-    /// Makes a scope of names whose values are in registers of a frame: what a debugger evaluates sees them so.
+    /// Makes a scope of names whose values are in registers of a frame, for expressions that a debugger evaluates.
     pub fn of_registers(kind: ScopeKind, names: Vec<(PropertyKey, u32, BindingForm)>) -> Self {
         let registers = names.iter().map(|&(_, register, _)| register).collect();
         let keys = names.iter().map(|&(name, _, _)| name).collect();
@@ -406,7 +406,7 @@ impl Scope {
         Scope { registers, ..Scope::without_registers(kind, keys, forms, false) }
     }
 
-    /// Makes the scope of values that a debugger keeps, to which what it evaluates adds its variables.
+    /// Makes the scope of values that a debugger keeps. Evaluated expressions add their variables to it.
     pub fn of_debugger(names: Vec<(PropertyKey, BindingForm)>) -> Self {
         let (names, forms) = names.into_iter().unzip();
         Scope::without_registers(ScopeKind::Function, names, forms, true)

@@ -69,7 +69,7 @@ pub enum Ending {
     OtherRealm,
 }
 
-/// The kinds of frames: who has called, and what becomes of the result.
+/// The kinds of frames: the caller, and the use of the result.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FrameKind {
     /// Called by script code.

@@ -45,7 +45,7 @@ impl HostFunction {
         &*self.code
     }
 
-    /// Makes a function whose code takes so many bytes.
+    /// Makes a function whose code takes this many bytes.
     pub fn new(realm: RealmId, code: Arc<HostPayload>, bytes: usize) -> Self {
         HostFunction { realm, code, bytes, waits: false }
     }

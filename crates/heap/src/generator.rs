@@ -26,7 +26,7 @@ pub enum GeneratorState {
     Completed,
 }
 
-/// Way in which a suspended frame goes on.
+/// The way in which a suspended frame continues.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Resumption {
     Next,
@@ -122,7 +122,7 @@ impl Generator {
         matches!(self.state, GeneratorState::Completed | GeneratorState::AwaitingReturn)
     }
 
-    /// Returns whether it goes on by itself, once a promise is settled.
+    /// Returns whether it continues by itself, once a promise is settled.
     pub fn is_awaiting(&self) -> bool {
         match (self.driver, self.state) {
             (Driver::Generator, _) => false,
@@ -138,7 +138,7 @@ impl Generator {
         waits.then_some(CodePlace { code: self.frame.code, pc: self.frame.pc })
     }
 
-    /// Returns whether it can take so many registers and open scopes without growing.
+    /// Returns whether it can take this many registers and open scopes without growing.
     pub fn has_room_for(&self, registers: usize, open_scopes: usize) -> bool {
         registers <= self.registers.capacity() && open_scopes <= self.open_scopes.capacity()
     }

@@ -207,7 +207,7 @@ impl Capability {
 }
 
 impl Reaction {
-    /// The reaction by which an activation goes on. No script has its capability.
+    /// The reaction that continues an activation. No script has its capability.
     pub fn of_await(activation: ObjectId, context: Value) -> Self {
         let handler = Value::object(activation);
         Reaction { capability: Capability::None, on_fulfilled: handler, on_rejected: handler, context }

@@ -14,7 +14,7 @@ use crate::regexp::{LastMatch, Pristine};
 use crate::typed_array::ElementType;
 use crate::value::Value;
 
-/// A realm's objects, and what is known of them.
+/// A realm's objects, and facts about them.
 #[derive(Clone)]
 pub struct Realm {
     pub global: ObjectId,

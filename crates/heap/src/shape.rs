@@ -122,7 +122,7 @@ impl Lock {
     }
 }
 
-/// A shape: a prefix of a property table, with what else all its objects have in common.
+/// A shape: a prefix of a property table, with other facts that all its objects share.
 #[derive(Copy, Clone, Default)]
 pub struct Shape {
     pub prototype: Option<ObjectId>,

@@ -56,7 +56,8 @@ impl Agent {
         }
     }
 
-    /// Returns the next random bits, of which the high ones are the best. They are no secret: who knows some knows the others.
+    /// Returns the next random bits, of which the high ones are the best. They are not secret: some of them reveal
+    /// the others.
     pub fn random(&mut self) -> u64 {
         // xorshift64*
         let mut state = self.random_state;
@@ -67,7 +68,7 @@ impl Agent {
         state.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// Begins a run within others: what follows the code is known until [`Agent::end_context`].
+    /// Begins a nested run: the outer async context is stored until [`Agent::end_context`].
     pub fn begin_context(&mut self) {
         self.outer_contexts.push(self.async_context);
     }
@@ -81,14 +82,14 @@ impl Agent {
         }
     }
 
-    /// Goes on with what the code followed that this run goes on with: the run has begun outside of it.
+    /// Restores the async context of the code that this run continues: the run has begun outside of it.
     pub fn go_on_in_context(&mut self) {
         if let Some(&context) = self.outer_contexts.last() {
             self.async_context = context;
         }
     }
 
-    /// Forgets the runs around: there are none in an engine that goes on elsewhere.
+    /// Drops the stored outer contexts: an engine that continues elsewhere has no outer runs.
     pub fn forget_outer_contexts(&mut self) {
         self.outer_contexts.clear();
     }
@@ -125,7 +126,7 @@ impl Agent {
         }
     }
 
-    /// Marks what is alive by it under a root, each field named.
+    /// Marks everything that it keeps alive under a root, each field named.
     pub fn mark(&self, root: Root, marker: &mut Marker<'_>) {
         // The job that settles a promise keeps it alive.
         let Agent {

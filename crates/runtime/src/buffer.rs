@@ -153,7 +153,7 @@ pub fn adopt_shared_bytes(vm: &mut Vm, bytes: Arc<SharedBytes>) -> Completion<Ob
     Ok(new_buffer_object(vm, Some(prototype), Bytes::Shared(bytes), max_byte_length))
 }
 
-/// Makes a buffer of bytes outside of the heap, which whoever has them charges. The buffer keeps the owner alive.
+/// Makes a buffer of bytes outside the heap, which their owner charges. The buffer keeps the owner alive.
 pub fn new_outer_buffer(vm: &mut Vm, bytes: Arc<dyn OuterBytes>, owner: ObjectId) -> Completion<ObjectId> {
     let prototype = realm::intrinsics(vm).array_buffer_prototype;
     let object = new_buffer_object(vm, Some(prototype), Bytes::Outer(bytes), None);

@@ -96,7 +96,7 @@ pub fn begin(vm: &mut Vm) {
     watch::set_coverage(vm, Some(Coverage::default()));
 }
 
-/// Ends counting, and returns what ran, in the order in which it began.
+/// Ends counting, and returns the code that ran, in the order in which it began.
 pub fn end(vm: &mut Vm) -> Option<Vec<Covered>> {
     let coverage = watch::set_coverage(vm, None)?;
     let covered = coverage.units.into_iter().map(|(unit, counts)| {

@@ -140,7 +140,7 @@ fn close_for_missing_throw(vm: &mut Vm, delegate: Value, iterator: Value) -> Com
     Ok(None)
 }
 
-/// Decides what follows from a result of the iterator.
+/// Decides how to continue after a result of the iterator.
 pub fn delegate_result(vm: &mut Vm, delegate: Value, result: Value) -> Completion<Delegated> {
     let resumed_by = delegated(vm, delegate, RESUMED_BY).as_int();
     if resumed_by == Some(RETURNING) {

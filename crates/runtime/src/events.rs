@@ -75,7 +75,7 @@ pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
     }
 }
 
-/// Time until the next event; none if none is to come, or nobody knows when.
+/// Time until the next event; none if none can come, or its time is unknown.
 pub fn next_event(vm: &Vm) -> Option<Duration> {
     let Events { source, next, .. } = vm.agent.events?;
     next(vm, source)

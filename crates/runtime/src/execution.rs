@@ -77,7 +77,7 @@ pub struct Pausing {
 }
 
 impl Execution {
-    /// Makes one that runs nothing, with so many bytes of native stack below this call.
+    /// Makes one that runs nothing, with this many bytes of native stack below this call.
     pub fn new(native_stack_bytes: usize) -> Self {
         Execution {
             stack: vec![Value::UNDEFINED; 3 * WINDOW],
@@ -107,12 +107,12 @@ impl Execution {
         }
     }
 
-    /// The frames of what runs now, outermost first.
+    /// The frames of the running code, outermost first.
     pub fn running_frames(&self) -> &[Frame] {
         self.frames.get(self.waiting_frames..).unwrap_or_default()
     }
 
-    /// Copies the state for a fork of the engine, without what is only remembered.
+    /// Copies the state for a fork of the engine, without caches.
     pub fn fork(&self, native_stack_bytes: usize) -> Self {
         let Execution {
             stack,
@@ -157,7 +157,7 @@ impl Execution {
         }
     }
 
-    /// Marks what is alive by it under a root, each field named, so that a new field cannot be forgotten.
+    /// Marks everything that it keeps alive under a root, each field named, so that a new field cannot be forgotten.
     pub fn mark(&self, root: Root, marker: &mut Marker<'_>) {
         let Execution {
             stack,

@@ -307,7 +307,7 @@ fn new_prototype_property(vm: &mut Vm, function: ObjectId, realm: RealmId) -> Co
     Ok(vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary))
 }
 
-/// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new
+/// The prototype of the object that a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new
 /// target. Without `new` that is the running function itself.
 pub fn prototype_for_new(
     vm: &mut Vm,

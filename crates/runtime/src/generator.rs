@@ -62,7 +62,7 @@ pub fn activation_of(vm: &Vm, frame: &Frame) -> Option<ObjectId> {
     vm.execution.stack.get((frame.base as usize).wrapping_sub(1))?.as_object()
 }
 
-/// Begins the body of a generator function or async function. The caller goes on at the first wait.
+/// Begins the body of a generator function or async function. The caller continues at the first wait.
 pub fn start_activation(vm: &mut Vm, live: usize) -> Completion<Left> {
     vm.work(ACTIVATION)?;
     let frame = *vm.frame();
@@ -256,7 +256,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     Ok(frame)
 }
 
-/// Empties registers of the running frame that nobody reads any more, before it is suspended.
+/// Clears dead registers of the running frame, before it is suspended.
 pub fn forget(vm: &mut Vm, first: usize, count: usize) -> Completion<()> {
     vm.work(count as u64 / REGISTERS_PER_TICK)?;
     vm.execution.stack[first..first + count].fill(Value::UNDEFINED);

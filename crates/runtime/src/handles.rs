@@ -59,7 +59,7 @@ impl Handles {
         &self.values
     }
 
-    /// Bytes of the table, of the existing handles, and of what is beside them.
+    /// Bytes of the table, of the existing handles, and of the data beside them.
     pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<Value>()
             + self.values.len().saturating_sub(self.free.len()) * HANDLE_BYTES

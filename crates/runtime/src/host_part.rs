@@ -19,7 +19,7 @@ pub struct HostPart {
     pub classes: &'static [PartClass],
 }
 
-/// A class of objects that scripts make by what was installed: its name, and data for a new one.
+/// A class of objects that scripts create through an installed part: its name, and data for a new object.
 pub type PartClass = (&'static str, fn() -> Box<dyn HostData>);
 
 /// A part installed in a realm, with the object that has its state.
@@ -54,7 +54,7 @@ pub struct HostValue {
     pub values: Vec<Value>,
 }
 
-/// Reason why a class cannot do what it is asked for.
+/// The reason why a class cannot do a requested operation.
 #[derive(Debug)]
 pub enum HostProblem {
     /// A reason in words of the host.

@@ -86,7 +86,7 @@ pub fn has_usual_species(vm: &mut Vm, object: ObjectId) -> bool {
         }
 }
 
-/// Returns whether nobody can tell if a new array is taken apart by an iterator.
+/// Returns whether using an iterator on a new array is unobservable.
 pub fn arrays_are_plain(vm: &mut Vm) -> bool {
     iteration_is_pristine(vm) && !array_iterators_have_return(vm)
 }
@@ -372,7 +372,7 @@ pub fn iterate_by(
     walk(vm, iterable, method, true, body)
 }
 
-/// Converts each value of a sequence, Web IDL 3.2.21: iterates, but leaves the iterator as it is where that fails.
+/// Converts each value of a sequence, Web IDL 3.2.21: iterates, but does not close the iterator if that fails.
 pub fn sequence(vm: &mut Vm, iterable: Value, convert: impl FnMut(&mut Vm, Value) -> Completion<()>) -> Completion<()> {
     match iterator_method(vm, iterable, symbols::ITERATOR)? {
         Some(method) => sequence_by(vm, iterable, method, convert),

@@ -46,7 +46,7 @@ impl Job {
     }
 }
 
-/// A job with what followed the code that has left it.
+/// A job with the async context of the code that queued it.
 #[derive(Clone)]
 pub struct Queued {
     pub job: Job,

@@ -53,7 +53,7 @@ impl From<Throw> for LoopExit {
     }
 }
 
-/// Outcome of the end of a frame, or of its waiting: the run goes on with the running frame, or it ends.
+/// The outcome of the end of a frame, or of its waiting: the run continues with the running frame, or it ends.
 pub type Left = ControlFlow<LoopExit>;
 
 /// Abrupt completion that strikes in the running frame.

@@ -36,7 +36,7 @@ pub struct Machine {
     pub save: fn(&mut Vm, further: usize) -> Completion<Option<Box<SavedActivation>>>,
 }
 
-/// The machines of an engine. Code of the stack machine is refused if there is none.
+/// The machines of an engine. Without a stack machine, its code is refused.
 #[derive(Copy, Clone)]
 pub struct Machines {
     pub register: &'static Machine,

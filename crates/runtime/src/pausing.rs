@@ -71,8 +71,8 @@ pub fn end(vm: &mut Vm, slice: &Slice) {
     (vm.execution.top, vm.execution.pc) = (slice.top, slice.pc);
 }
 
-/// The host has its turn while a program waits: what runs meanwhile was not called by the program's frames, and nobody who waits
-/// for those waits for it. Ends with [`end_turn_of_host`].
+/// The host has its turn while a program waits: code that runs meanwhile was not called by the program's frames, and
+/// async functions that wait for those do not wait for it. Ends with [`end_turn_of_host`].
 pub fn begin_turn_of_host(vm: &mut Vm) {
     vm.execution.waiting_frames = vm.execution.frames.len();
     vm.agent.reaction_promise = None;
@@ -102,7 +102,7 @@ fn promise_of_reaction(vm: &Vm) -> Option<ObjectId> {
     }
 }
 
-/// Returns whether a function of a script has called what runs now.
+/// Returns whether a script function has called the running code.
 pub fn is_called_by_script(vm: &Vm) -> bool {
     !vm.execution.running_frames().is_empty()
 }

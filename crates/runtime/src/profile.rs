@@ -69,7 +69,7 @@ struct Allocated {
 }
 
 impl Profile {
-    /// Returns what its weights count.
+    /// Returns the unit of its weights.
     pub fn weight(&self) -> Weight {
         match self.every {
             Every::Fuel(_) => Weight::Fuel,
@@ -117,7 +117,7 @@ pub fn is_on(vm: &Vm) -> bool {
     vm.execution.profile.is_some()
 }
 
-/// Ends the profile, and returns what it has seen.
+/// Ends the profile, and returns its samples.
 pub fn end(vm: &mut Vm) -> Option<(Weight, Tree)> {
     let profile = vm.execution.profile.take()?;
     watch::set_profiled(vm, false);
@@ -126,7 +126,7 @@ pub fn end(vm: &mut Vm) -> Option<(Weight, Tree)> {
     Some((profile.weight(), profile.stacks.tree))
 }
 
-/// Returns what the profile has seen so far.
+/// Returns the samples so far.
 pub fn so_far(vm: &Vm) -> Option<(Weight, Tree)> {
     vm.execution.profile.as_ref().map(|profile| (profile.weight(), profile.stacks.tree.clone()))
 }
@@ -173,7 +173,7 @@ pub(crate) fn take(vm: &mut Vm, native: Option<ObjectId>) {
     with_profile(vm, |vm, profile| profile.take(vm, native, weight));
 }
 
-/// Returns whether a profile by memory has to look at what was allocated since its last look.
+/// Returns whether a profile by memory must record allocations since its last check.
 #[inline(always)]
 pub fn has_allocated(vm: &Vm) -> bool {
     watch::is_profiled(vm) && is_more_in_use(vm)
@@ -184,7 +184,7 @@ fn is_more_in_use(vm: &Vm) -> bool {
     vm.execution.profile.as_ref().is_some_and(|profile| profile.allocated.in_use != live_bytes(&vm.heap))
 }
 
-/// Notes what was allocated since the last look: by a native function, or by the running one at its position.
+/// Records allocations since the last check: by a native function, or by the running one at its position.
 #[cold]
 #[inline(never)]
 pub fn note_allocations(vm: &mut Vm, native: Option<ObjectId>) {
@@ -196,7 +196,7 @@ pub fn note_allocations(vm: &mut Vm, native: Option<ObjectId>) {
     });
 }
 
-/// Notes what was allocated before the running function has done anything: by whoever has called it.
+/// Records allocations before the running function did anything, for its caller.
 #[cold]
 #[inline(never)]
 pub fn note_allocations_outside(vm: &mut Vm) {

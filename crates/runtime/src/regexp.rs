@@ -93,7 +93,7 @@ pub fn remember_match(vm: &mut Vm, subject: FlatString, group_count: usize) {
     last.remember(subject, group_count, |index| scratch.group(index));
 }
 
-/// Compiles a pattern; a SyntaxError if it is none, or the flags are invalid.
+/// Compiles a pattern; a SyntaxError if the pattern or the flags are invalid.
 pub fn compile_text(vm: &mut Vm, source: StringId, flags: StringId) -> Completion<PatternId> {
     match pattern::pattern_of_text(&mut vm.heap, source, flags) {
         Ok(pattern) => Ok(pattern),

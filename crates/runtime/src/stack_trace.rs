@@ -236,7 +236,7 @@ pub fn without_script(vm: &mut Vm, object: ObjectId) -> Completion<Option<(Value
     of_slot_without_script(vm, object, key)
 }
 
-/// The value of a stack that is still lazy, as a script would get it: what it reads of the object may run script. None if
+/// The value of a stack that is still lazy, as a script would get it: its reads of the object may run script. None if
 /// the stack is something else.
 pub fn with_script(vm: &mut Vm, object: ObjectId) -> Completion<Option<Value>> {
     let key = key_of_stack(&vm.heap, object);

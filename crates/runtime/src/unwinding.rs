@@ -66,7 +66,7 @@ pub(crate) fn close_all_scopes(vm: &mut Vm, frame: &Frame) {
     close_scopes_from(vm, frame.base as usize, 0);
 }
 
-/// Goes on with the handler for an abrupt completion of the running frame, or ends all frames of this run of the loop.
+/// Continues with the handler for an abrupt completion of the running frame, or ends all frames of this run of the loop.
 /// A value that is returned ends the running frame.
 pub fn unwind(vm: &mut Vm, abrupt: Abrupt) -> Left {
     let is_termination = matches!(abrupt, Abrupt::Throw(Throw::Terminated(_)));

@@ -307,7 +307,7 @@ impl Vm {
         self.heap.new_object(self.realm.shapes.object, ObjectKind::Ordinary)
     }
 
-    /// An empty ordinary object with room for so many properties, if that is known; 0 if not.
+    /// An empty ordinary object with room for this many properties; 0 if the number is unknown.
     #[inline]
     pub fn new_plain_object_for(&mut self, properties: u8) -> ObjectId {
         cell::new_object_of_literal(&mut self.heap, self.realm.shapes.object, properties)

@@ -22,13 +22,13 @@ use crate::heap::ObjectId;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Observer that is told each step before it is taken.
+/// An observer that is called before each step.
 pub type StepObserver = Box<dyn FnMut(&Step) + Send>;
 
-/// Listener that is told what texts print which are evaluated while the debugger is at work.
+/// A listener for the `console` output of expressions that a debugger evaluates.
 pub type Listener = Box<dyn FnMut(&mut Vm, &'static str, &[Value]) + Send>;
 
-/// Amount of detail that an observer is told of each step.
+/// The amount of detail that an observer gets for each step.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Detail {
@@ -39,7 +39,7 @@ pub enum Detail {
     Values,
 }
 
-/// An instruction that is about to be executed, and what it finds.
+/// An instruction that is about to be executed, with the machine's state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Step {
@@ -110,7 +110,7 @@ impl Display for Step {
     }
 }
 
-/// An observer and a debugger, and what is kept for the observer.
+/// An observer and a debugger, and data kept for the observer.
 #[derive(Default)]
 pub struct Watch {
     observer: Option<StepObserver>,
@@ -157,14 +157,14 @@ pub fn steps_taken(vm: &Vm) -> u64 {
     vm.execution.watch.as_ref().map_or(0, |watch| watch.taken)
 }
 
-/// Notes that the next instruction goes on with what it has begun: an END that a `finally` has interrupted.
+/// Notes that the next instruction continues its own earlier execution: an END that a `finally` has interrupted.
 pub fn note_going_on(vm: &mut Vm) {
     if let Some(watch) = &mut vm.execution.watch {
         watch.goes_on = true;
     }
 }
 
-/// Returns whether the next instruction goes on with what it has begun, and forgets it.
+/// Returns whether the next instruction continues its own earlier execution, and clears the note.
 pub fn take_going_on(vm: &mut Vm) -> bool {
     vm.execution.watch.as_mut().is_some_and(|watch| std::mem::take(&mut watch.goes_on))
 }
@@ -212,7 +212,7 @@ pub(crate) fn is_profiled(vm: &Vm) -> bool {
     vm.execution.watch.as_ref().is_some_and(|watch| watch.is_profiled)
 }
 
-/// Sets who is told what texts print that are evaluated beside the program, or nobody. Returns who was.
+/// Sets or removes the listener for output of expressions that a debugger evaluates. Returns the previous one.
 pub fn set_listener(vm: &mut Vm, listener: Option<Listener>) -> Option<Listener> {
     let watch = vm.execution.watch.as_mut()?;
     std::mem::replace(&mut watch.listener, listener)
@@ -254,7 +254,7 @@ pub(crate) fn note_settled(vm: &mut Vm, promise: ObjectId) {
     }
 }
 
-/// The counts of a function for coverage, which are nobody's where nobody counts. None where the unit has none yet.
+/// The counts of a function for coverage, unused ones if there is no coverage. None if the unit has none yet.
 #[inline(always)]
 pub fn counts<'a>(vm: &Vm, code: &'a CodeBlock) -> Option<Counts<'a>> {
     match vm.execution.watch.as_ref().is_some_and(|watch| watch.coverage.is_some()) {

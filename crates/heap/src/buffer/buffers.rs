@@ -82,7 +82,7 @@ pub fn move_buffer(heap: &mut Heap, from: BufferId, to: BufferId) {
     (target.bytes, target.max_byte_length) = (Bytes::Owned(bytes), max_byte_length);
 }
 
-/// Detaches the buffer and returns its bytes, which nobody accounts for any more.
+/// Detaches the buffer and returns its bytes, which are not accounted any more.
 pub fn take_bytes(heap: &mut Heap, buffer: BufferId) -> Vec<u8> {
     let cell = heap.buffers.get_mut_light(buffer.0);
     if !matches!(cell.bytes, Bytes::Owned(_)) {

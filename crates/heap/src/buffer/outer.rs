@@ -1,7 +1,7 @@
 //! Bytes outside of the heap, as in the memory of a WebAssembly instance: what buffers ask of their owner.
 
-/// Bytes that a buffer shows, and somebody else has. Their number never changes: who has more of them detaches the buffer,
-/// and makes another one.
+/// Bytes that a buffer shows, and another component owns. Their number never changes: to grow, the owner detaches the
+/// buffer, and makes another one.
 pub trait OuterBytes: Send + Sync {
     fn byte_length(&self) -> usize;
 

@@ -17,7 +17,7 @@ pub struct WaiterLists {
     turns: u64,
 }
 
-/// Somebody who waits for a change of an element.
+/// A waiter for a change of an element.
 pub enum Waiter {
     /// Set when it is woken.
     Thread(Arc<AtomicBool>),
@@ -54,7 +54,7 @@ impl WaiterLists {
         place
     }
 
-    /// RemoveWaiter, ECMA-262 25.4.3.7. Returns whether the waiter was still there: who was notified is not.
+    /// RemoveWaiter, ECMA-262 25.4.3.7. Returns whether the waiter was still in the list: notified ones are not.
     pub fn remove(&mut self, place: WaiterPlace) -> bool {
         self.waiters.remove(&place).is_some()
     }

@@ -212,8 +212,8 @@ pub fn recall_constructor(heap: &Heap, shape: ShapeId) -> Option<u32> {
     heap.chains.constructor(shape, heap.prototype_epoch)
 }
 
-/// Remembers the slot of `prototype` in functions of a shape. They must inherit Symbol.hasInstance from an object where
-/// nobody can change it.
+/// Remembers the slot of `prototype` in functions of a shape. They must inherit Symbol.hasInstance from an object
+/// where it cannot be changed.
 pub fn remember_constructor(heap: &mut Heap, shape: ShapeId, slot: u32) {
     heap.chains.remember_constructor(shape, heap.prototype_epoch, slot);
 }

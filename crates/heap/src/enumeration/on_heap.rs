@@ -58,7 +58,7 @@ pub fn list_names_of_shape(heap: &mut Heap, id: ObjectId) -> Result<(), Terminat
     Ok(())
 }
 
-/// Write barrier for the shape of an enumeration that goes on with another object.
+/// Write barrier for the shape of an enumeration that continues with another object.
 pub fn lose_shape_of(heap: &mut Heap, shape: Option<ShapeId>) {
     if let Some(shape) = shape {
         marking::lose_shape(heap, shape, shape);

@@ -185,8 +185,8 @@ impl<T: Default> Arena<T> {
         self.reserve(more, budget);
     }
 
-    /// Gives back free places at the end after a sweep, except for `spare` bytes of them. Asks `is_to_stop` now and
-    /// then, and keeps the rest if told to stop.
+    /// Frees unused places at the end after a sweep, except for `spare` bytes of them. Calls `is_to_stop` now and
+    /// then, and keeps the rest if it returns true.
     pub fn trim(
         &mut self,
         spare: usize,
@@ -226,12 +226,12 @@ impl<T: Default> Arena<T> {
         self.cells.capacity() * Self::PLACE_BYTES
     }
 
-    /// Bytes of the places that the last sweep has freed, and of what they keep.
+    /// Bytes of the places that the last sweep has freed, and of the memory that they keep.
     pub fn freed_bytes(&self) -> usize {
         self.freed * Self::PLACE_BYTES + self.freed_kept
     }
 
-    /// Bytes of places that no cell uses, and of what they keep.
+    /// Bytes of places that no cell uses, and of the memory that they keep.
     pub fn idle_bytes(&self) -> usize {
         (self.cells.capacity() - self.live()) * Self::PLACE_BYTES + self.kept
     }
@@ -332,11 +332,11 @@ impl<T: Default> Arena<T> {
         }
     }
 
-    /// Frees unmarked cells and clears the marks, up to so much work; the next call goes on. `payload` tells how many
+    /// Frees unmarked cells and clears the marks, up to this much work; the next call continues. `payload` tells how many
     /// bytes a cell owns, and the result has the bytes of freed cells. `keep` may leave a cell's memory to the place, as
     /// long as all places keep no more than `most_kept` bytes. `release` takes each other cell that may own memory; it may
-    /// end the slice. With `poison`, freed cells are overwritten, so that a use of them is noticed. New cells
-    /// are marked until the sweep begins; from then on they get places behind it.
+    /// end the slice. With `poison`, freed cells are overwritten, so that a use of them is noticed. New cells are marked
+    /// until the sweep begins; from then on they get places behind it.
     pub fn sweep_slice(
         &mut self,
         work: &mut usize,

@@ -158,7 +158,7 @@ impl Marker<'_> {
         }
     }
 
-    /// Looks into at most so many pending cells; true if nothing is left.
+    /// Visits at most this many pending cells; true if nothing is left.
     pub fn run_slice(&mut self, most: u32) -> bool {
         let mut left = most;
         while left > 0 {

@@ -35,7 +35,7 @@ const MARKED: u32 = 1 << 13;
 const SWEPT: usize = 1 << 17;
 const SWEPT_IN_STRESS: usize = 64;
 
-/// Runner of scripts over a heap: names what it keeps alive, and does its part in a collection. Calls the functions of
+/// A runner of scripts over a heap: names the roots, and does its part in a collection. Calls the functions of
 /// this module only at its safepoints.
 pub trait Mutator {
     fn heap(&self) -> &Heap;

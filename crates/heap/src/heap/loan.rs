@@ -45,8 +45,8 @@ impl Heap {
         Ok(())
     }
 
-    /// Ends the loan of a vector that [`Heap::lend_room`] made room in. Somebody else accounts for it from now on, or
-    /// nobody needs it any more.
+    /// Ends the loan of a vector that [`Heap::lend_room`] made room in. Another owner accounts for it from now on, or
+    /// it is not needed any more.
     pub fn take_back<T>(&mut self, vector: &Vec<T>) {
         let bytes = allocation_bytes(vector.capacity() * size_of::<T>());
         self.settle_loans(self.on_loan.saturating_sub(bytes));

@@ -69,7 +69,7 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    /// Expected bytes of a kind of which so many were freed.
+    /// Expected bytes of a kind of which this many were freed.
     pub fn of(&self, freed: usize) -> usize {
         let share = freed as u128 * self.allowed as u128 / self.freed.max(1) as u128;
         share.min(self.allowed as u128) as usize

@@ -31,8 +31,8 @@ impl Heap {
         }
     }
 
-    /// Gives the units of a string to `work`. A rope stays a rope: its copy lives only as long as it is needed, while a
-    /// flat string would wait for the next collection.
+    /// Passes the units of a string to `work`. A rope stays a rope: its copy is freed as soon as it is not needed,
+    /// while a flat string would wait for the next collection.
     pub fn with_units<T>(
         &mut self,
         id: StringId,

@@ -74,7 +74,7 @@ pub(crate) type Segment = [u64; SEGMENT_WORDS];
 pub(crate) struct SizeClass(u8);
 
 impl SizeClass {
-    /// The smallest size with so many words, which are at most [`MOST_WORDS`].
+    /// The smallest size with this many words, which are at most [`MOST_WORDS`].
     #[inline(always)]
     pub const fn of_words(words: usize) -> SizeClass {
         let granules = words.div_ceil(GRANULE_WORDS);

@@ -17,7 +17,7 @@ pub fn push(heap: &mut Heap, object: ObjectId, value: Value) {
     }
 }
 
-/// Appends so many copies of a value; false if the elements are no vector.
+/// Appends this many copies of a value; false if the elements are not a vector.
 pub fn append_copies(heap: &mut Heap, object: ObjectId, count: usize, value: Value) -> bool {
     let Some((values, _)) = heap.elements_mut(object).vector_mut() else { return false };
     values.resize(values.len() + count, value);

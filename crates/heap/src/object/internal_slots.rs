@@ -50,7 +50,7 @@ pub trait SavedSlots: Sized {
     fn read_links<R: SlotReader>(&mut self, from: &mut R) -> Result<(), R::Error>;
 }
 
-/// Looks at what slots refer to: the collector.
+/// A visitor of references in slots: the collector.
 pub trait Visit {
     fn value(&mut self, value: Value);
     fn values(&mut self, values: &[Value]);

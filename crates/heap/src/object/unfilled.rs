@@ -17,8 +17,8 @@ const PART_SLOT: u32 = 0;
 /// Slot with the global object of its realm, which it keeps alive.
 const GLOBAL_SLOT: u32 = 1;
 
-/// Makes an object that is filled later, with room for so many properties in its cell, if it is one of words.
-/// [`set_part`] says what fills it.
+/// Makes an object that is filled later, with room for this many properties in its cell, if it is one of words.
+/// [`set_part`] sets the part that fills it.
 pub fn new_unfilled_object(heap: &mut Heap, prototype: Option<ObjectId>, kind: ObjectKind, room: usize) -> ObjectId {
     let shape = shape::unfilled_shape(heap, prototype);
     cell::new_object_with_room(heap, shape, kind, room, &[Value::UNDEFINED; 2])

@@ -161,7 +161,7 @@ pub fn shape_entries(heap: &Heap, shape: ShapeId) -> impl Iterator<Item = (u32, 
     shape_entries_from(heap, shape, first as usize, usize::MAX)
 }
 
-/// Entries of the shape in so many slots from `start` on.
+/// Entries of the shape in this many slots from `start` on.
 pub fn shape_entries_from(
     heap: &Heap,
     shape: ShapeId,
@@ -219,8 +219,8 @@ pub fn rest_of_slots(heap: &Heap, object: ObjectId, [next, end]: [u32; 2]) -> Op
     Some(RestOfNames { table, next: number(next), end: number(end) })
 }
 
-/// Appends at most so many names of the object, without symbols, and moves on. Returns the number of slots that were
-/// looked at; none at the end.
+/// Appends at most this many names of the object, without symbols, and advances. Returns the number of slots that
+/// were visited; none at the end.
 pub fn take_names(
     heap: &Heap,
     object: ObjectId,

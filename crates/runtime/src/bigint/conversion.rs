@@ -97,7 +97,8 @@ pub fn to_index(vm: &mut Vm, value: Value, message: &str) -> Completion<u64> {
     vm.range_error(format!("{message}: {shown}"))
 }
 
-/// ToIndex ( value ), ECMA-262 7.1.22, for callers with messages of their own: the index, or the number that is none.
+/// ToIndex ( value ), ECMA-262 7.1.22, for callers with messages of their own: the index, or the number that is not a
+/// valid index.
 pub fn index_or_number(vm: &mut Vm, value: Value) -> Completion<Result<u64, f64>> {
     let integer = convert::to_integer_or_infinity(vm, value)?;
     let is_index = (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer);

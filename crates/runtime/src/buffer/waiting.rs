@@ -121,7 +121,7 @@ impl AsyncWaiter {
     }
 }
 
-/// A wait that another engine goes on with.
+/// A wait that another engine continues.
 pub struct WaiterLeft {
     pub promise: ObjectId,
     /// The element; none if nothing can notify.

@@ -187,7 +187,7 @@ pub(crate) fn are_kept(vm: &Vm) -> bool {
     crate::watch::debugger(vm).is_some_and(Debugger::keeps_checkpoints)
 }
 
-/// Goes on in a copy of the engine that was made in the program's outermost code: gives its value.
+/// Continues in a copy of the engine that was made in the program's outermost code: returns its value.
 pub fn go_on(vm: &mut Vm) -> Completion<Value> {
     vm.agent.go_on_in_context();
     let ended = vm.run_pushed_frame();
@@ -195,7 +195,7 @@ pub fn go_on(vm: &mut Vm) -> Completion<Value> {
     ended
 }
 
-/// Goes on as [`go_on`] does, where the outermost code is the body of a module.
+/// Continues as [`go_on`] does, if the outermost code is the body of a module.
 pub fn go_on_in_module(vm: &mut Vm) -> Completion<()> {
     let ended = go_on(vm);
     let vm = &mut vm.scope();

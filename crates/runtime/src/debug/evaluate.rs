@@ -55,7 +55,8 @@ impl Refused {
     }
 }
 
-/// Evaluates a text in a frame, counted from the innermost one. The value is kept as long as what the caller keeps.
+/// Evaluates an expression in a frame, counted from the innermost one. The value is kept as long as the caller's kept
+/// values.
 pub fn evaluate(vm: &mut Vm, number: usize, text: &str) -> Result<Value, Refused> {
     let value = bounded(vm, |vm| crate::profile::with_text(vm, |vm| evaluate_in(vm, number, text)))?;
     vm.keep(value);

@@ -140,7 +140,7 @@ impl History {
         }
     }
 
-    /// The run has come to the end of what it was to search: gives the goal of the next one.
+    /// Called when the run has come to the end of its search: returns the goal of the next run.
     pub fn goal_behind(&self, wanted: Sought, found: Option<u64>) -> Goal {
         match found {
             // What is before the checkpoint comes next.
@@ -164,7 +164,7 @@ impl History {
         self.begin.unwrap_or(1)
     }
 
-    /// Counts a statement, with what is known of its place.
+    /// Counts a statement, with its place as far as known.
     pub fn count(&mut self, moment: Moment, place: u64) -> Counted {
         let is_resumed = std::mem::take(&mut self.is_resumed);
         if self.counted.is_some_and(|counted| counted == moment || is_resumed && counted.is_at(moment)) {
@@ -210,7 +210,8 @@ impl History {
         self.next_known = self.known.range(self.count + 1..).next().map(|(&count, _)| count);
     }
 
-    /// Notes a change that was made at a stop; None for one that cannot be made again. Texts that only read are none.
+    /// Notes a change that was made at a stop; None for one that cannot be repeated. Expressions that only read are
+    /// not changes.
     pub fn note_edit(&mut self, edit: Option<Edit>, is_at_statement: bool) {
         if edit.as_ref().is_some_and(Edit::only_reads) {
             return;

@@ -16,7 +16,7 @@ use crate::operations::calls;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
-/// A frame that can begin anew.
+/// A frame that can be restarted.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Restart {
@@ -24,7 +24,7 @@ pub struct Restart {
     pub has_arguments: bool,
 }
 
-/// Returns how a frame, counted from the innermost one, can begin anew, or why it cannot.
+/// Returns how a frame, counted from the innermost one, can be restarted, or why it cannot.
 pub fn restart_of(vm: &Vm, number: usize) -> Result<Restart, &'static str> {
     let Some(index) = vm.execution.frames.len().checked_sub(number + 1) else { return Err("nothing runs there") };
     let (frame, above) = (vm.execution.frames[index], &vm.execution.frames[index + 1..]);

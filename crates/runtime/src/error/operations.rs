@@ -71,8 +71,8 @@ impl Vm {
         }
     }
 
-    /// Attaches an error of the host to an error object, for [`Vm::host_error_of`]. It holds so many bytes beside its
-    /// own size.
+    /// Attaches an error of the host to an error object, for [`Vm::host_error_of`]. It holds this many bytes beyond
+    /// its own size.
     pub fn set_host_error(&mut self, error: Value, host: HostError, held: usize) {
         if let Some(object) = error.as_object()
             && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)

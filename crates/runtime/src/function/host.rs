@@ -108,7 +108,7 @@ pub fn new_host_function_at(vm: &mut Vm, path: &str, name: &str, length: u32, co
     new_function_of_host(vm, (path, name), length, code, held, order)
 }
 
-/// Makes a host function whose calls may wait for the host ([`crate::pending`]). The code is what a call does that cannot
+/// Makes a host function whose calls may wait for the host ([`crate::pending`]). The code runs for calls that cannot
 /// wait.
 pub fn new_waiting_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
     let function = new_host_function(vm, name, length, code);
@@ -123,7 +123,7 @@ pub fn new_host_member(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>
     new_function_of_host(vm, (name, name), length, code, 0, None)
 }
 
-/// Makes a host function without a name, whose code holds so many bytes beside its own size.
+/// Makes a host function without a name, whose code holds this many bytes beyond its own size.
 pub fn new_host_function_holding(vm: &mut Vm, length: u32, code: Arc<HostCode>, held: usize) -> ObjectId {
     new_function_of_host(vm, ("", ""), length, code, held, None)
 }

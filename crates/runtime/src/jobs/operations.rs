@@ -25,7 +25,7 @@ pub fn enqueue_job(vm: &mut Vm, job: Job) -> Completion<()> {
     enqueue(vm, Queued { job, context })
 }
 
-/// Enqueues a job with what is to follow it.
+/// Enqueues a job with its async context.
 pub fn enqueue(vm: &mut Vm, job: Queued) -> Completion<()> {
     if vm.agent.jobs.is_full() {
         vm.heap.take(piece_bytes())?;

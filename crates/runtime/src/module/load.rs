@@ -159,7 +159,7 @@ pub fn load_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> 
     Ok(module)
 }
 
-/// Compiles the text of a host's module. So errors in the text are told from later exceptions. The text is not read if
+/// Compiles the text of a host's module. So errors in the text are distinguished from later exceptions. The text is not read if
 /// a module of that name exists.
 pub fn read_module(vm: &mut Vm, name: &str, text: String) -> Completion<ModuleSource> {
     match known_module(vm, &Arc::from(name), ModuleType::Source) {
@@ -219,7 +219,7 @@ pub struct Dropped {
     pub source: Option<ModuleId>,
 }
 
-/// Makes a name mean no module any more in the current realm, so that the next import of it loads it anew. Modules that have
+/// Removes a module's name in the current realm, so that the next import of it loads it again. Modules that have
 /// imported it keep it.
 pub fn drop_module(vm: &mut Vm, name: &str) -> Completion<Dropped> {
     let mut dropped = Dropped::default();
@@ -443,7 +443,7 @@ pub(super) fn load_error<T>(vm: &mut Vm, error: &LoadError) -> Completion<T> {
     })
 }
 
-/// Returns whether the host may be asked for one more module, with so many on their way.
+/// Returns whether the host may be asked for one more module, with this many on their way.
 pub fn may_load_module(vm: &Vm, coming: usize) -> bool {
     let there = vm.agent.modules.list.len() + vm.agent.modules.provided.len();
     there.saturating_add(coming) < vm.options.modules

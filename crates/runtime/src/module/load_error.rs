@@ -19,7 +19,8 @@ impl LoadError {
         LoadError { message: message.into(), code: None }
     }
 
-    /// Sets the property `code` of what scripts get: `ERR_MODULE_NOT_FOUND` as in Node, or a name of the host's own.
+    /// Sets the property `code` of the error that scripts get: `ERR_MODULE_NOT_FOUND` as in Node, or a name of the
+    /// host's own.
     pub fn with_code(mut self, code: impl Into<Cow<'static, str>>) -> LoadError {
         self.code = Some(code.into());
         self

@@ -51,7 +51,8 @@ pub fn set_importer(vm: &mut Vm, importer: Option<Importer>) {
     vm.agent.modules.importer = importer;
 }
 
-/// Settles the promise of an `import()` by loading what was provided meanwhile. Every failure rejects it.
+/// Settles the promise of an `import()` by loading the modules that were provided meanwhile. Every failure rejects
+/// it.
 pub fn finish_import(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     let vm = &mut vm.scope();
     load_request(vm, request)
@@ -71,8 +72,8 @@ fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     }
 }
 
-/// Stores a module until it is requested in the current realm, or the reason why there is none. The loader is then not
-/// asked for it.
+/// Stores a module, or the reason why there is none, until it is requested in the current realm. The loader is then
+/// not called for it.
 pub fn provide_module(
     vm: &mut Vm,
     name: &str,
@@ -154,7 +155,7 @@ pub fn requests_of(vm: &mut Vm, unit: &Unit) -> Completion<Vec<Requested>> {
     Ok(found)
 }
 
-/// Returns whether a specifier means a host module, whoever asks.
+/// Returns whether a specifier means a host module, for any importer.
 pub fn is_host_module(vm: &Vm, specifier: &str) -> bool {
     module::host_module(vm, specifier).is_some()
 }

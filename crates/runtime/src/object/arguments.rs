@@ -23,7 +23,7 @@ use crate::vm::Vm;
 pub use ferrotape_heap::object::arguments::MappedArguments;
 
 /// CreateUnmappedArgumentsObject and CreateMappedArgumentsObject, 10.4.4.6 and 10.4.4.7, for the running frame.
-/// `mapping` is none for unmapped ones.
+/// `mapping` is None for unmapped ones.
 pub fn new_arguments_object(
     vm: &mut Vm,
     mut values: Vec<Value>,

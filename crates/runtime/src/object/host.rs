@@ -43,9 +43,9 @@ pub enum Hooked<T> {
     Answer(T),
 }
 
-/// The internal methods of ECMA-262 6.1.7.2. A method that is left out is the ordinary one, which goes on with the next
-/// object of the prototype chain if necessary. The object, the key and all arguments are kept alive until a method
-/// returns. With [`AskedKeys::Numeric`], methods without a key are not called, except for [[OwnPropertyKeys]].
+/// The internal methods of ECMA-262 6.1.7.2. A method that is left out is the ordinary one, which continues with the next object
+/// of the prototype chain if necessary. The object, the key and all arguments are kept alive until a method returns. With
+/// [`AskedKeys::Numeric`], methods without a key are not called, except for [[OwnPropertyKeys]].
 #[allow(unused_variables)]
 pub trait InternalMethods: Send + Sync {
     /// [[GetPrototypeOf]]

@@ -19,8 +19,8 @@ const ADD_PRIVATE_FIELD: u8 = Intrinsic::AddPrivateField as u8;
 const PARENT_CONSTRUCTOR: u8 = Intrinsic::ParentConstructor as u8;
 const CHECK_UNBOUND: u8 = Intrinsic::CheckUnbound as u8;
 
-/// Fast path of [`super::intrinsic::numbered_intrinsic`], while the loop has the stack; `below` is what lies below the
-/// frame. None if nothing was done.
+/// Fast path of [`super::intrinsic::numbered_intrinsic`], while the loop has the stack; `below` is the part of the
+/// stack below the frame. None if nothing was done.
 #[inline(never)]
 pub fn intrinsic_at_once(vm: &mut Vm, number: u8, operands: &[Value], below: Value) -> Option<Value> {
     match (number, operands) {

@@ -159,7 +159,7 @@ pub fn return_of_row(vm: &mut Vm, row: usize) -> Completion<Option<[Value; 2]>> 
     Ok(method.map(|method| [iterator, Value::object(method)]))
 }
 
-/// Calls the method `return` of an iterator. A generator goes on in the running loop.
+/// Calls the method `return` of an iterator. A generator continues in the running loop.
 pub fn enter_return(vm: &mut Vm, [iterator, method]: [Value; 2], dst: u8) -> Completion<Entered> {
     if let Some((number, realm)) = method.as_object().and_then(|method| vm.heap.native_function(method))
         && realm == vm.realm.id

@@ -303,7 +303,7 @@ pub fn coerce_this(vm: &mut Vm, this: Value) -> Completion<Value> {
     Ok(Value::object(convert::to_object(vm, this)?))
 }
 
-/// Fast path of [`new_array_with_capacity`]: no memory is needed besides what the place of the array has.
+/// Fast path of [`new_array_with_capacity`]: no memory is needed beyond the vector that the place of the array has.
 #[inline(never)]
 pub fn new_array_at_once(vm: &mut Vm, capacity: u32) -> Option<Value> {
     let has_room = cell::room_for_array(&vm.heap) >= capacity as usize;

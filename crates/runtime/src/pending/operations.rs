@@ -47,7 +47,7 @@ pub struct Detached {
     pub hash: [u8; 32],
 }
 
-/// Makes a call that the host answers later: a promise of what it answers.
+/// Makes a call that the host answers later: a promise of the answer.
 pub fn call_for_promise(vm: &mut Vm, name: &Arc<str>, call: Call) -> Completion<Value> {
     let arguments = arguments_of(vm, call.base as usize, call.count as usize)?;
     let promise = promise::new_promise(vm, None);
@@ -377,7 +377,7 @@ pub fn set_calls_made(vm: &mut Vm, made: u64) {
     vm.agent.calls.made = made;
 }
 
-/// Takes the ids of calls that nobody has taken yet.
+/// Takes the ids of calls not taken yet.
 pub fn take_new_calls(vm: &mut Vm) -> Vec<u64> {
     let new = vm.agent.calls.waiting.iter_mut().filter(|(_, call)| call.is_new && call.is_for_host());
     new.map(|(&id, call)| {
@@ -387,8 +387,8 @@ pub fn take_new_calls(vm: &mut Vm) -> Vec<u64> {
     .collect()
 }
 
-/// Answers a call; false where none of that id waits. A promise is resolved by a job: that may run a `then` of the script, which
-/// the limits of whoever runs jobs must end.
+/// Answers a call; false if no call with that id waits. A promise is resolved by a job, because that may run a `then`
+/// of the script, which must run under the limits of a run of jobs.
 pub fn answer(vm: &mut Vm, id: u64, value: Value) -> Completion<bool> {
     let bytes = match vm.agent.calls.get(id) {
         Some(call) if call.is_for_host() => counted(vm, &[value])?,
@@ -430,7 +430,7 @@ fn settle(
     }
 }
 
-/// Resolves a promise by a job, within the limits of whoever runs jobs.
+/// Resolves a promise by a job, under the limits of the run of jobs.
 pub fn resolve_later(vm: &mut Vm, promise: ObjectId, value: Value) -> Completion<()> {
     settle_later(vm, promise, Ok(value))
 }

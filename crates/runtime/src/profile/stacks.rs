@@ -113,7 +113,7 @@ impl Stacks {
         self.look_at(vm, vm.execution.running_frames().len());
     }
 
-    /// Looks at what has called the innermost function.
+    /// Visits the caller of the innermost function.
     pub fn look_outside(&mut self, vm: &mut Vm) {
         let count = vm.execution.running_frames().len().saturating_sub(1);
         let native = running(vm, count).and_then(|innermost| innermost.native);
@@ -167,19 +167,19 @@ impl Stacks {
         self.leaf.is_none()
     }
 
-    /// Adds a native function that was called by what was looked at. Nothing for other objects.
+    /// Adds a native function called by the visited one. Does nothing for other objects.
     pub fn add_native(&mut self, vm: &mut Vm, native: ObjectId) {
         if let Some(name) = native_name(vm, native) {
             self.leaf = self.native_node(self.leaf, name);
         }
     }
 
-    /// Adds what is no function to what was looked at.
+    /// Adds an entry that is not a function to the visited one.
     pub fn add_inside(&mut self, key: Key, name: &str) {
         self.leaf = self.node(self.leaf, key, name);
     }
 
-    /// Adds a sample of what is no function, called by none.
+    /// Adds a sample of an entry that is not a function, without a caller.
     pub fn add_alone(&mut self, key: Key, name: &str, weight: u64) {
         self.leaf = self.node(None, key, name);
         self.add(weight);
@@ -276,7 +276,7 @@ impl Stacks {
         }
     }
 
-    /// Forgets what was seen of frames: their code may be freed.
+    /// Drops cached data about frames: their code may be freed.
     pub fn forget_frames(&mut self) {
         self.known.clear();
     }

@@ -70,7 +70,7 @@ pub fn begin_function(vm: &mut Vm, script: LoadedScript) -> Completion<()> {
     Ok(())
 }
 
-/// Goes on with the program. After an error, and once it is done, there is none any more.
+/// Continues the program. After an error, and once it is done, there is no program any more.
 pub fn advance(vm: &mut Vm) -> Completion<Advanced> {
     vm.execution.pausing = Pausing { is_allowed: true, answers: drives_jobs(vm), ..Pausing::default() };
     let advanced = go_on(vm);
@@ -289,7 +289,7 @@ pub fn note_answer(vm: &mut Vm, bytes: u64) {
     }
 }
 
-/// Notes what the program has spent so far, before it is written down.
+/// Notes the resources that the program has used so far, before it is saved.
 pub fn note_spent(vm: &mut Vm) {
     let spent = vm.heap.budget.fuel_spent();
     if let Some(program) = &mut vm.agent.program
@@ -299,7 +299,8 @@ pub fn note_spent(vm: &mut Vm) {
     }
 }
 
-/// Accounts for what a restored program has spent before it was written down: an error where that is more than there is.
+/// Accounts for the resources that a restored program had used before it was saved: an error if that exceeds the
+/// limit.
 pub fn account_for_spent(vm: &mut Vm) -> Completion<()> {
     let began_at = vm.heap.budget.fuel_spent();
     let Some(program) = &mut vm.agent.program else { return Ok(()) };

@@ -168,7 +168,7 @@ pub fn reject_capability(vm: &mut Vm, capability: &Capability, reason: Value) ->
     }
 }
 
-/// Settles a capability by a completion. A termination goes on.
+/// Settles a capability by a completion. A termination is passed on.
 pub fn settle_capability(vm: &mut Vm, capability: &Capability, completion: Completion<Value>) -> Completion<()> {
     match completion {
         Ok(value) => resolve_capability(vm, capability, value),
@@ -275,7 +275,7 @@ pub fn perform_promise_then(
     Ok(())
 }
 
-/// PerformPromiseThen for an `await` of a promise: the activation goes on when it is settled.
+/// PerformPromiseThen for an `await` of a promise: the activation continues when it is settled.
 pub fn await_promise(vm: &mut Vm, object: ObjectId, activation: ObjectId) -> Completion<()> {
     let context = vm.agent.async_context;
     // Fast path: nobody else waits for it.
@@ -314,7 +314,8 @@ pub(crate) fn run_reaction(
     settle_capability(vm, &capability, result)
 }
 
-/// Runs the host's work that settles a promise. Errors that are made meanwhile have the stack of who waits for the promise.
+/// Runs the host's work that settles a promise. Errors made meanwhile have the stack of the functions that wait for
+/// the promise.
 pub fn while_settling<R>(vm: &mut Vm, promise: ObjectId, work: impl FnOnce(&mut Vm) -> R) -> R {
     // Where functions run, the host was called: these are the stack.
     if !vm.execution.running_frames().is_empty() {
@@ -389,7 +390,7 @@ fn note_late(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     if was_told && vm.agent.events.is_some() { note_unhandled(vm, Unhandled::Late(object)) } else { Ok(()) }
 }
 
-/// Notes that somebody was told of a rejected promise. Gives false where the promise is handled by now.
+/// Notes that a rejected promise was reported. Returns false if the promise is handled by now.
 pub fn mark_told(vm: &mut Vm, object: ObjectId) -> bool {
     let is_told = |promise: &mut Promise| {
         promise.is_told = !promise.is_handled;
@@ -398,12 +399,13 @@ pub fn mark_told(vm: &mut Vm, object: ObjectId) -> bool {
     promise_mut(vm, object).is_some_and(is_told)
 }
 
-/// Takes the promises that are handled after somebody was told of them: an array, which is kept.
+/// Takes the promises that are handled after they were reported: an array, which is kept.
 pub fn take_late(vm: &mut Vm) -> Completion<Option<ObjectId>> {
     take_noted(vm, |noted| matches!(noted, Unhandled::Late(_)))
 }
 
-/// Takes the rejected promises that the script was not told of, some of which may be handled by now: an array, which is kept.
+/// Takes the rejected promises not yet reported to the script, some of which may be handled by now: an array, which
+/// is kept.
 pub fn take_rejections(vm: &mut Vm) -> Completion<Option<ObjectId>> {
     take_noted(vm, |noted| matches!(noted, Unhandled::Rejection(_)))
 }
@@ -440,7 +442,7 @@ pub fn take_unhandled(vm: &mut Vm) -> Vec<Value> {
     take_unhandled_with_promises(vm).into_iter().map(|(reason, _)| reason).collect()
 }
 
-/// Takes the first exception that nobody handles. Other exceptions and rejections stay.
+/// Takes the first unhandled exception. Other exceptions and rejections stay.
 pub fn take_exception(vm: &mut Vm) -> Option<Value> {
     let first = vm.agent.unhandled.iter().position(|unhandled| matches!(unhandled, Unhandled::Exception(_)))?;
     match vm.agent.unhandled.remove(first) {
@@ -454,7 +456,7 @@ pub fn has_exception(vm: &Vm) -> bool {
     vm.agent.unhandled.iter().any(|unhandled| matches!(unhandled, Unhandled::Exception(_)))
 }
 
-/// Returns the first failure that nobody handles, which stays for [`take_unhandled`].
+/// Returns the first unhandled failure, which stays for [`take_unhandled`].
 pub fn first_unhandled(vm: &Vm) -> Option<Value> {
     let exceptions_alone = jobs::waits_for_host(vm);
     let is_it =

@@ -36,8 +36,8 @@ pub fn function_realm(vm: &mut Vm, mut function: ObjectId) -> Completion<RealmId
 /// Most prototypes that are looked at for the realm of an object.
 const LONGEST_CHAIN: usize = 1000;
 
-/// Returns whether %Object.prototype% of the current realm is behind an object. Nothing of a ShadowRealm can have it
-/// there, so it tells what may be given to code of the current realm.
+/// Returns whether %Object.prototype% of the current realm is in an object's prototype chain. No object of a
+/// ShadowRealm can have it there, so this says which objects may be given to code of the current realm.
 pub fn has_our_prototype(vm: &Vm, object: ObjectId) -> bool {
     let ours = intrinsics(vm).object_prototype;
     let chain = std::iter::successors(Some(object), |&object| vm.heap.prototype_of(object));

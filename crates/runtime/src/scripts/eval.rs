@@ -449,7 +449,7 @@ pub fn instantiate_dynamic_function(
     made_function(vm, function)
 }
 
-/// Compiles a function whose body is the whole of a text, with parameters of these names: what CommonJS modules are.
+/// Compiles a function whose body is the whole of a text, with parameters of these names, as for CommonJS modules.
 pub fn compile_function_body(
     vm: &mut Vm,
     kind: DynamicKind,

@@ -18,13 +18,13 @@ pub fn note_termination(vm: &mut Vm, termination: Termination) {
     }
 }
 
-/// Forgets the note after a call within the run was ended by limits of its own: the run goes on. Call it when nothing
+/// Clears the note after a call within the run was ended by its own limits: the run continues. Call it when nothing
 /// of the call is left.
 pub fn forget_stopped(vm: &mut Vm) {
     vm.execution.stopped = None;
 }
 
-/// The end of the run; none while it goes on.
+/// The end of the run; none while it continues.
 pub fn stopped(vm: &Vm) -> Option<&Stopped> {
     vm.execution.stopped.as_ref()
 }

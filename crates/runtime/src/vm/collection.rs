@@ -62,7 +62,7 @@ impl Vm {
 }
 
 impl Vm {
-    /// Finds what keeps an object alive besides one handle: the shortest way to it from a root. Call it only at a
+    /// Finds what keeps an object alive besides one handle: the shortest path to it from a root. Call it only at a
     /// safepoint.
     pub fn why_alive(&mut self, object: ObjectId, but_for: usize) -> Result<Option<Retention>, Termination> {
         let handle = self.host.handles.replace(but_for, Value::UNDEFINED);

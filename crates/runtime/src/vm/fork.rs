@@ -17,8 +17,8 @@ impl Vm {
         self.copied()
     }
 
-    /// Makes a copy that is to take the place of this engine: it has the host's handles too. A program may be running, if all of
-    /// its run lies in the machine. What the copy is made of may be such a copy.
+    /// Makes a copy to replace this engine: it has the host's handles too. A program may be running, if no native
+    /// code is in its run. The engine itself may be such a copy.
     pub fn copy(&mut self) -> Vm {
         let mut copy = self.copied();
         copy.host.handles = self.host.handles.copy();

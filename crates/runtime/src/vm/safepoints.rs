@@ -129,7 +129,7 @@ impl Vm {
         Ok(self.heap.lend(bytes)?)
     }
 
-    /// Checks that the host may make so many bytes of data while no script runs and no safepoint checks: an error if
+    /// Checks that the host may allocate this many bytes of data while no script runs and no safepoint checks: an error if
     /// there is no room even after a collection.
     pub fn room_for_host(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.heap.should_collect() || self.heap.budget.would_exceed(bytes) {

@@ -57,14 +57,14 @@ impl Vm {
         }
     }
 
-    /// Mark of the values kept now, for [`Vm::release_kept`]: code that is called again and again releases what the
-    /// previous call kept. Otherwise use [`Vm::scope`].
+    /// Mark of the values kept now, for [`Vm::release_kept`]: code that is called repeatedly releases the values that
+    /// the previous call kept. Otherwise use [`Vm::scope`].
     #[inline]
     pub fn kept_mark(&self) -> usize {
         self.execution.kept.len()
     }
 
-    /// Keeps a value alive in place of what was kept at the mark.
+    /// Keeps a value alive in place of the one kept at the mark.
     #[inline]
     pub fn keep_at(&mut self, mark: usize, value: Value) {
         match self.execution.kept.get_mut(mark) {
@@ -109,8 +109,8 @@ impl Vm {
         if needed <= self.execution.stack.len() { Ok(()) } else { self.grow_stack(needed) }
     }
 
-    /// Makes room for the registers of a frame that was written down. Calls need no window above them to begin, so neither does
-    /// this: what has waited at the limit of depth is restored within the same limit.
+    /// Makes room for the registers of a saved frame. Like the beginning of a call, this needs no window above them:
+    /// a frame that waited at the limit of depth can be restored within the same limit.
     pub fn reserve_restored(&mut self, base: usize, registers: usize) -> Completion<()> {
         let needed = base + registers.max(WINDOW);
         if needed <= self.execution.stack.len() { Ok(()) } else { self.grow_stack(needed) }
@@ -159,8 +159,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Accounts for the stacks as they are now. Some grow where nobody can check each growth: they grow with calls, so
-    /// checks at every safepoint are enough.
+    /// Accounts for the stacks as they are now. Some grow where a check of each growth is impossible: they grow with
+    /// calls, so checks at every safepoint are enough.
     pub fn account_stacks(&mut self) {
         let bytes = (self.execution.stack.capacity() + self.execution.kept.capacity()) * size_of::<Value>()
             + self.execution.frames.capacity() * size_of::<Frame>()

@@ -34,7 +34,7 @@ impl Heap {
     }
 }
 
-/// Makes an object with room for so many properties in its cell, if it is a cell of words.
+/// Makes an object with room for this many properties in its cell, if it is a cell of words.
 #[inline]
 pub fn new_object_with_room(
     heap: &mut Heap,
@@ -69,13 +69,13 @@ pub fn new_object_with_room(
     }
 }
 
-/// Makes a plain object with room for so many properties in its cell, if possible.
+/// Makes a plain object with room for this many properties in its cell, if possible.
 #[inline(always)]
 pub fn new_plain_object_with(heap: &mut Heap, shape: ShapeId, room: usize, slots: &[Value]) -> ObjectId {
     new_words(heap, shape, WordKind::Ordinary, room, slots, 0)
 }
 
-/// Makes the object of a literal with so many members; 0 if nothing is known of members to come.
+/// Makes the object of a literal with this many members; 0 if the number is unknown.
 #[inline(always)]
 pub fn new_object_of_literal(heap: &mut Heap, shape: ShapeId, members: u8) -> ObjectId {
     match members {
@@ -180,7 +180,7 @@ fn insert_array(heap: &mut Heap, cell: ArrayCell) -> ObjectId {
     ObjectId(ARRAYS + index)
 }
 
-/// Makes an empty vector with room for so many elements of an array that is made at once, and accounts for it. The last
+/// Makes an empty vector with room for this many elements of an array that is made in one step, and accounts for it. The last
 /// array in the next place may have left one.
 #[inline(always)]
 pub fn vector_for_array(heap: &mut Heap, capacity: usize) -> Result<Vec<Value>, Termination> {

@@ -68,8 +68,8 @@ pub fn set_near_slot(heap: &mut Heap, object: ObjectId, slot: u32, value: Value)
     true
 }
 
-/// Adds a property by which the object gets the shape, if the slot is in a cell of words and nobody else must know of
-/// it. Otherwise changes nothing and returns false.
+/// Adds a property by which the object gets the shape, if the slot is in a cell of words and no cache or epoch must
+/// be updated for it. Otherwise changes nothing and returns false.
 #[inline(always)]
 pub fn add_near_slot(heap: &mut Heap, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> bool {
     let Some((segment, start)) = heap.words.cell_mut(object.0) else { return false };

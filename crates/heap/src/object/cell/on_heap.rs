@@ -321,8 +321,8 @@ pub fn elements_and_budget(heap: &mut Heap, object: ObjectId) -> (&mut Elements,
     }
 }
 
-/// The elements of an array that is a vector from its first place on, for reads by the loop. Frozen vectors are told from
-/// others by the same comparison.
+/// The elements of an array that is a vector from its first place on, for reads by the loop. The same comparison
+/// excludes frozen vectors.
 #[inline(always)]
 pub fn vector_of_array(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     match heap.arrays.find(object.0.wrapping_sub(ARRAYS))?.elements {
@@ -362,8 +362,8 @@ pub fn replace_element(heap: &mut Heap, array: ObjectId, index: usize, value: Va
     false
 }
 
-/// Appends an element to an array whose vector ends at that index and has room, if nobody can tell it from a definition.
-/// Otherwise changes nothing and returns false.
+/// Appends an element to an array whose vector ends at that index and has room, if this is indistinguishable from a
+/// definition. Otherwise changes nothing and returns false.
 #[inline(always)]
 pub fn append_within_room(heap: &mut Heap, array: ObjectId, index: u64, value: Value) -> bool {
     let place = array.0.wrapping_sub(ARRAYS);

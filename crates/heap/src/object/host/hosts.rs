@@ -127,7 +127,7 @@ pub fn keep_value(heap: &mut Heap, object: ObjectId, value: Value) -> Result<usi
     Ok(place)
 }
 
-/// Adds so many kept values to an object, all undefined, in exactly the room that they need.
+/// Adds this many kept values to an object, all undefined, with exactly the capacity that they need.
 pub fn keep_undefined(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(), Termination> {
     let Some(host) = host(heap, object) else { return Ok(()) };
     let (length, capacity) = (host.kept.len(), host.kept.capacity());

@@ -103,7 +103,7 @@ fn enter_waiter(vm: &mut Vm, promise: ObjectId, listed: Option<Listed>, timeout:
     vm.agent.async_waiters.waiting.insert(number, AsyncWaiter { promise, since: Instant::now(), listed, timeout });
 }
 
-/// Goes on with waits of another engine, in the order of [`AsyncWaiters::left`].
+/// Continues the waits of another engine, in the order of [`AsyncWaiters::left`].
 pub fn wait_again(vm: &mut Vm, left: Vec<WaiterLeft>) -> Completion<()> {
     let mut notified = Vec::new();
     for WaiterLeft { promise, element, timeout, notified: turn } in left {

@@ -43,8 +43,8 @@ pub(in crate::realm) fn prepare_parts(vm: &mut Vm) -> Completion<()> {
     Ok(())
 }
 
-/// Makes sure that an object has its properties. Call it before looking at the storage of what may be a built-in;
-/// internal methods do.
+/// Makes sure that an object has its properties. Call it before reading the storage of a possible built-in; internal
+/// methods do so.
 #[inline]
 pub fn fill(vm: &mut Vm, object: ObjectId) {
     if vm.heap.class_of(object) == Class::Unfilled {
@@ -64,7 +64,7 @@ fn fill_now(vm: &mut Vm, object: ObjectId) {
 
 /// Fills the prototypes of an object, as far as they are known without running script: for messages.
 pub fn fill_prototypes(vm: &mut Vm, object: ObjectId) {
-    /// Nobody looks further up.
+    /// The search ends here.
     const LONGEST_CHAIN: usize = 1000;
     let mut current = object;
     for _ in 0..LONGEST_CHAIN {
