@@ -737,7 +737,7 @@ export function decode(bytes, keeper = dataOnly) {
   const plain = plainAt(bytes, 0);
   if (plain !== OTHER && behind === bytes.length) return plain;
   const { value, rest } = decodeFirst(bytes, keeper);
-  if (rest.length > 0) throw new ConversionError("there are bytes behind the value");
+  if (rest.length > 0) throw new ConversionError("there are bytes after the value");
   return value;
 }
 

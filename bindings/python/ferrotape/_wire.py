@@ -515,7 +515,7 @@ def decode(data: bytes, keeper: Keeper = DATA_ONLY) -> Any:
     """Returns the value of the bytes."""
     value, rest = decode_first(data, keeper)
     if rest:
-        raise ConversionError("there are bytes behind the value")
+        raise ConversionError("there are bytes after the value")
     return value
 
 

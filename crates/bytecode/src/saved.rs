@@ -106,7 +106,7 @@ pub fn read(bytes: &[u8]) -> Result<Unit, SavedError> {
     }
     let (unit, offsets) = unit::read(&mut reader)?;
     if reader.left() > 0 {
-        return reader.damaged("there are bytes behind the end");
+        return reader.damaged("there are bytes after the end");
     }
     let offset_of = |function: usize| offsets.get(function).copied().unwrap_or(BODY);
     verify_saved(&unit).map_err(|error| SavedError::Unsound(offset_of(error.function), error))?;

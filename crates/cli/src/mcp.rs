@@ -177,7 +177,7 @@ impl Reader {
         let size = tool.size() + 2 * key.len() + progress_token.to_string().len();
         let mut calls = self.shared.lock();
         if calls.contains_key(&key) {
-            return Err(Wrong::new(id, message::INVALID_REQUEST, "a call with this id goes on"));
+            return Err(Wrong::new(id, message::INVALID_REQUEST, "a call with this id is still running"));
         }
         if self.shared.waiting.load(Ordering::Relaxed).saturating_add(size) > MOST_BYTES_WAITING {
             return Err(Wrong::new(id, message::BUSY, format!("calls of {MOST_BYTES_WAITING} bytes wait already")));

@@ -70,7 +70,7 @@ pub fn describe(error: &Error, further: &[Note], reach: &Reach, paint: Paint) ->
     text.push_str(&place(error, further, &mut maps, paint));
     if error.thrown().is_some() && error.name().is_none() && error.location().is_none() {
         let advice =
-            "no place is known of a value that is no error: throw or reject with an Error, which has its place";
+            "a value that is not an error has no place: throw or reject with an Error, which records its place";
         let _ = writeln!(text, "  {} {advice}", paint.of(Tone::Frame, "="));
     }
     for entry in error.stack().iter().take(STACK_LINES) {

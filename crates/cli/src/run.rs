@@ -218,7 +218,7 @@ fn run_once(
     };
     let is_lost = engine.debugger().is_some_and(|debugger| debugger.is_replaying());
     if is_lost {
-        eprintln!("ferrotape: the program has ended earlier than before: there is no way back");
+        eprintln!("ferrotape: the program ended earlier than before: it is not possible to go back");
     }
     let code = if is_lost { code.max(FAILURE) } else { code };
     attendant.end(engine, &fatal);

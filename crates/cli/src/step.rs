@@ -149,7 +149,7 @@ fn target(recording: &Recording, at: usize, words: &[&str]) -> Result<Option<usi
     let depth = recording.step(at).map_or(0, |step| step.depth);
     let next = |fits: &dyn Fn(&Step) -> bool| {
         let found = (at + 1..recording.first + recording.steps.len()).find(|&at| recording.step(at).is_some_and(fits));
-        found.map(Some).ok_or_else(|| "there is no such step in the steps that are kept".to_owned())
+        found.map(Some).ok_or_else(|| "the recording does not contain this step".to_owned())
     };
     match words.first().copied().unwrap_or("next") {
         "next" | "n" => Ok(Some(at.saturating_add(number(1)?))),
@@ -169,7 +169,7 @@ fn target(recording: &Recording, at: usize, words: &[&str]) -> Result<Option<usi
         }
         "quit" | "q" => Ok(None),
         "help" | "h" => Err(HELP.trim_end().to_owned()),
-        word => Err(format!("there is no command '{}': help tells them", excerpt::one_line(word))),
+        word => Err(format!("there is no command '{}': help lists them", excerpt::one_line(word))),
     }
 }
 

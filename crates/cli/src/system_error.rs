@@ -13,7 +13,7 @@ pub fn in_words(error: &io::Error) -> String {
         io::ErrorKind::AlreadyExists => "it is there already",
         io::ErrorKind::StorageFull => "no space is left on the device",
         io::ErrorKind::ReadOnlyFilesystem => "nothing can be written there",
-        io::ErrorKind::InvalidFilename => "that is no name of a file",
+        io::ErrorKind::InvalidFilename => "that is not a file name",
         _ => return without_number(&error.to_string()),
     };
     known.to_owned()

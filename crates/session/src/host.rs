@@ -260,5 +260,5 @@ pub(crate) fn answered(
 }
 
 fn stale() -> Failure {
-    Failure::usage("the engine was disposed, or is none of this host")
+    Failure::usage("the engine was disposed, or belongs to another host")
 }

@@ -25,7 +25,7 @@ pub struct Malformed;
 
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the operation's input is none of its kind")
+        f.write_str("the operation's input has the wrong form")
     }
 }
 

@@ -56,7 +56,7 @@ impl Values {
 
     pub fn get(&self, id: u64) -> Result<JsValue, Error> {
         let found = self.table().get(Handle::from_number(id)).cloned();
-        found.ok_or_else(|| Error::type_error("the handle was released, or is none of this engine"))
+        found.ok_or_else(|| Error::type_error("the handle was released, or belongs to another engine"))
     }
 }
 

@@ -248,7 +248,7 @@ impl Reading<'_, '_> {
         self.read_remembered()?;
         let execution = self.read_execution()?;
         if self.reader.left() > 0 {
-            return unreadable("there are bytes behind the end");
+            return unreadable("there are bytes after the end");
         }
         self.vm.heap.forget_global_variables();
         if self.buffers.iter().any(|&(_, is_taken)| !is_taken) {

@@ -70,12 +70,12 @@ impl Looking<'_> {
             StopReason::Restart => "restart",
             StopReason::Back { is_begin, is_undone } => {
                 if is_undone {
-                    self.notes.push("What was changed at stops behind this is undone.".to_owned());
+                    self.notes.push("Changes made at later stops are undone.".to_owned());
                 }
                 if is_begin { "entry" } else { "step" }
             }
             StopReason::Departed => {
-                let note = "The program does something else than before: there is no way back to where it was.";
+                let note = "The program behaves differently than before: it is not possible to go back to that moment.";
                 self.notes.push(note.to_owned());
                 event["text"] = json!(note);
                 "pause"
@@ -188,7 +188,7 @@ impl Looking<'_> {
     fn held(&self, request: &Request) -> Result<&Held, String> {
         let index = (request.number("variablesReference") as usize).checked_sub(1);
         let held = index.and_then(|index| self.holders.get(index));
-        held.ok_or_else(|| "there is no such value any more".to_owned())
+        held.ok_or_else(|| "this value does not exist any more".to_owned())
     }
 
     fn holder(&self, request: &Request) -> Result<Holder, String> {

@@ -129,11 +129,12 @@ impl Terminal {
             }
             StopReason::Back { is_begin, is_undone } => {
                 let place = if is_begin { "back at the beginning" } else { "back" };
-                let undone = if is_undone { ", what was changed at stops behind this is undone" } else { "" };
+                let undone = if is_undone { ", changes made at later stops are undone" } else { "" };
                 format!("{place}{undone}")
             }
             StopReason::Departed => {
-                "the program does something else than before: there is no way back to where it was; stopped".to_owned()
+                "the program behaves differently than before: it is not possible to go back to that moment; stopped"
+                    .to_owned()
             }
             _ => "step".to_owned(),
         }

@@ -134,7 +134,7 @@ impl Sessions {
 
 /// Names what there is instead of globals that programs for other systems use.
 fn hints(options: &Options) -> Vec<(&'static str, &'static str)> {
-    let no_files = "no folder is allowed: whoever starts the server may add --allow-read=DIR";
+    let no_files = "no folder is allowed: the server must be started with --allow-read=DIR";
     let mut hints = vec![
         (
             "require",

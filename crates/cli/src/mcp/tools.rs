@@ -150,7 +150,7 @@ fn schema_of_results() -> Value {
         "properties": {
             "ok": { "type": "boolean" },
             "result": { "description": "What the program has returned, if that is JSON." },
-            "text": { "type": "string", "description": "What it has returned, if that is no JSON." },
+            "text": { "type": "string", "description": "The returned value, if it is not JSON." },
             "error": { "type": "object", "description": "Kind, message, place, stack and hints." },
             "console": { "type": "string" },
             "fuel": { "type": "integer" },

@@ -12,7 +12,7 @@ use crate::system_error::in_words;
 
 /// Names of the commands, their arguments, and their effects.
 const COMMANDS: [(&str, &str, &str); 8] = [
-    (".clear", "", "begins anew: all that was declared is forgotten"),
+    (".clear", "", "starts again, without the declarations so far"),
     (".disasm", "CODE", "shows what CODE is compiled to; for the name of a function, what that is"),
     (".exit", "", "leaves, as Ctrl-D does"),
     (".help", "", "shows this"),

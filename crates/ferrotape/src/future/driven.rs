@@ -517,7 +517,7 @@ pub(crate) fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) -
     }
     if has_panicked {
         crate::trace::panicked("a function");
-        return Err(Error::new("the function that is told of unhandled rejections panicked"));
+        return Err(Error::new("the callback for unhandled rejections panicked"));
     }
     Ok(())
 }

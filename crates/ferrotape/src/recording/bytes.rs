@@ -71,5 +71,5 @@ fn read(from: &mut Reader<'_>) -> Read<Recording> {
         let call = Asked { name: name.to_owned(), arguments };
         answers.push(Recorded { id, call, is_later: flags & 1 != 0, is_failure: flags & 2 != 0, answer });
     }
-    if from.left() > 0 { from.damaged("there are bytes behind the end") } else { Ok(Recording { answers }) }
+    if from.left() > 0 { from.damaged("there are bytes after the end") } else { Ok(Recording { answers }) }
 }

@@ -94,7 +94,7 @@ impl<'b> Reader<'b, '_> {
             vm.work(1)?;
             self.step(vm)?;
         }
-        if self.at < self.bytes.len() { refused("there are bytes behind the value") } else { Ok(whole) }
+        if self.at < self.bytes.len() { refused("there are bytes after the value") } else { Ok(whole) }
     }
 
     /// Reads the next part of the innermost open object. An object that it opens is stored at once.

@@ -549,7 +549,7 @@ fn who_is_told_of_rejections_may_panic() {
     });
     let run = engine.eval_async::<()>("Promise.reject(1); Promise.reject(2); 0").block();
     let error = run.expect_err("a panic");
-    assert_eq!(error.message(), "the function that is told of unhandled rejections panicked");
+    assert_eq!(error.message(), "the callback for unhandled rejections panicked");
     assert_eq!(told.load(Ordering::Relaxed), 2);
     assert_eq!(engine.eval_async::<u8>("1 + 1").block(), Ok(2));
 }

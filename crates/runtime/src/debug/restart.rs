@@ -32,16 +32,16 @@ pub fn restart_of(vm: &Vm, number: usize) -> Result<Restart, &'static str> {
     let is_closure = vm.heap.closure(frame.callee).is_some_and(|(code, _)| code == frame.code);
     let Some(table) = frames::table(&cell.block) else { return Err("nothing is known of its code") };
     if cell.block.template().kind != FunctionKind::Function || !is_closure {
-        return Err("code outside of functions cannot begin anew");
+        return Err("code outside functions cannot be restarted");
     }
     if cell.activation != ActivationKind::Plain || frame.kind.is_resumed() {
-        return Err("generators and async functions cannot begin anew");
+        return Err("generators and async functions cannot be restarted");
     }
     if frame.kind.constructs() || cell.class.is_some() {
-        return Err("a constructor cannot begin anew: its object is there already");
+        return Err("a constructor cannot be restarted: its object exists already");
     }
     if table.around.in_initializer && !table.around.in_arrow {
-        return Err("what initializes an object or a class cannot begin anew");
+        return Err("the initializer of an object or class cannot be restarted");
     }
     if above.iter().any(|frame| frame.kind.is_entry()) {
         return Err("it waits for a native function, which cannot be left");

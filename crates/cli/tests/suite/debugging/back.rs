@@ -72,7 +72,7 @@ fn commands_go_back_and_print_nothing_twice() {
                 "back in",
                 ">    8",
                 "saved is not defined",
-                "back, what was changed at stops behind this is undone in",
+                "back, changes made at later stops are undone in",
                 ">    7",
                 "back in",
                 ">   14",

@@ -91,7 +91,7 @@ impl<T: FromJs> Driven<'_, T> {
     /// then.
     fn wait_for_program(&mut self, task: &mut task::Context<'_>) -> Result<(), Error> {
         if let Some(call) = self.engine.calls().first() {
-            let problem = format!("the program waits for an answer to {}, which nobody gives here", call.name());
+            let problem = format!("the program waits for an answer to {}, which cannot be given here", call.name());
             return Err(Error::of_usage(format!("{problem}: `Engine::start` makes a run whose calls are answered")));
         }
         let vm = &mut self.engine.vm;
