@@ -165,7 +165,7 @@ pub(crate) struct JumpChains {
 const UNKNOWN: u32 = u32::MAX;
 
 impl JumpChains {
-    /// Makes room for the ends of so many instructions.
+    /// Makes room for the ends of this many instructions.
     pub fn new(length: usize, budget: &mut Budget) -> Result<Self, Termination> {
         Ok(JumpChains { ends: filled(UNKNOWN, length, budget)?, seen: Vec::new() })
     }

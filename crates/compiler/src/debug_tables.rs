@@ -12,7 +12,7 @@ use ferrotape_syntax::{
 
 use crate::{Backend, CompileOptions, compile_with};
 
-/// Compiles a unit's source text again, and returns what debuggers need. None for direct evals that use private names,
+/// Compiles a unit's source text again, and returns the tables for debuggers. None for direct evals that use private names,
 /// and where the text no longer gives this code, as for units whose source was left out.
 pub fn debug_tables(unit: &Unit, language: Language, stack: NativeStack) -> Option<DebugTables> {
     let first = unit.functions.first()?;

@@ -96,10 +96,10 @@ pub enum Resume {
     /// Goes on until the function, which is an async one or a generator, has waited and goes on, or has ended before.
     ToAwait,
     /// Restarts a frame, counted from the innermost one, and stops at its first statement. Frames that it called are popped.
-    /// A frame that cannot begin anew stays, and code goes on to the next statement.
+    /// A frame that cannot be restarted stays, and code continues to the next statement.
     Restart(usize),
     /// Goes back to the statement before, in functions that were called too: ends the run, which is to be repeated.
-    /// Where there is no way back, code goes on to the next statement.
+    /// If it is not possible to go back, code continues to the next statement.
     BackIn,
     /// Goes back as [`Resume::BackIn`] does, to the statement before of the same function, or of its caller.
     BackOver,

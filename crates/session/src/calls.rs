@@ -321,7 +321,7 @@ impl Operation<'_, '_> {
         self.give(&Item::Undefined)
     }
 
-    /// Gives what the engine has used.
+    /// Returns the resources that the engine has used.
     pub fn stats(mut self) -> Result<Status, Failure> {
         let (stats, handles) = self.place.enter(|cx| Ok((cx.stats(), Values::of(cx)?.table().len())))?;
         let members = [
@@ -333,7 +333,7 @@ impl Operation<'_, '_> {
         self.give(&Item::Record(members.map(|(name, number)| (name.to_owned(), number.into())).into()))
     }
 
-    /// Gives the messages of promises that were rejected, and that nobody has handled.
+    /// Returns the messages of unhandled rejections.
     pub fn unhandled(mut self) -> Result<Status, Failure> {
         let errors = self.place.slot()?.idle()?.take_unhandled_rejections();
         self.give(&Item::List(errors.iter().map(|error| error.report().into()).collect()))

@@ -115,7 +115,7 @@ impl Fetches {
         (Waiting { fetches: self.clone(), name: name.to_owned() }, is_first)
     }
 
-    /// Gives a module that was asked for. One that nobody waits for is not kept.
+    /// Provides a requested module. One without a waiting import is not kept.
     pub fn provide(&self, name: &str, source: Result<String, String>) {
         let wakers = match self.by_name().get_mut(name) {
             Some(fetch) => {

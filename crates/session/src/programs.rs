@@ -46,7 +46,7 @@ impl Operation<'_, '_> {
         self.give(&Item::Undefined)
     }
 
-    /// `[fuel, milliseconds]`, each of which may be `undefined`: goes on for a slice. Gives the value of a program that is
+    /// `[fuel, milliseconds]`, each of which may be `undefined`: runs a slice. Returns the value of a program that is
     /// over; for one that waits, the milliseconds until a timer is due, or `undefined`.
     pub fn advance(mut self) -> Result<Status, Failure> {
         let mut slice = Limits::new();
@@ -214,8 +214,8 @@ impl Operation<'_, '_> {
         Ok(Status::Done)
     }
 
-    /// `[with a program]`, then the bytes: restores into an engine that has the same functions. The engine stays what it was
-    /// where that fails.
+    /// `[with a program]`, then the bytes: restores into an engine that has the same functions. If that fails, the
+    /// engine stays unchanged.
     pub fn restore(mut self) -> Result<Status, Failure> {
         let is_run = self.items.first().and_then(Item::as_bool).ok_or(Malformed)?;
         // Restoring takes the engine.

@@ -72,8 +72,8 @@ pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Restored> {
     restore_with(vm, bytes).map(|(restored, _)| restored)
 }
 
-/// Restores a snapshot, and gives what the host has added to it ([`crate::snapshot_with`]). Keep its values before anything else
-/// is done.
+/// Restores a snapshot, and returns the host's values in it ([`crate::snapshot_with`]). Root these values before
+/// doing anything else.
 pub fn restore_with(vm: &mut Vm, bytes: &[u8]) -> Done<(Restored, HostValue)> {
     let before = vm.realm;
     crate::enter_first_realm(vm);

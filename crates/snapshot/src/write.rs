@@ -145,8 +145,8 @@ pub fn snapshot(vm: &mut Vm) -> Done<Vec<u8>> {
     snapshot_with(vm, HostValue::default())
 }
 
-/// Writes everything that scripts have made, and what the host wants to find again: [`crate::restore_with`] gives it. The host
-/// keeps its values alive.
+/// Writes everything that scripts have created, and values of the host, which [`crate::restore_with`] returns. The
+/// host keeps its values alive.
 pub fn snapshot_with(vm: &mut Vm, held: HostValue) -> Done<Vec<u8>> {
     handles::release_dropped_handles(vm);
     // The realm of a paused execution may be another one.

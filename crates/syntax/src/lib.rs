@@ -252,7 +252,7 @@ impl DynamicFunction {
         Ok(DynamicFunction { kind, source, parameters_end, is_named: true, language: Language::JavaScript })
     }
 
-    /// Makes a nameless function whose body is a whole source text, as a CommonJS module's is. Positions are those in
+    /// Makes a nameless function whose body is a whole source text, like a CommonJS module. Positions are those in
     /// that text, and its first line may begin with `#!`. `parameters` are names. The caller releases what is charged
     /// for the function's source text.
     pub fn of_body(
@@ -278,8 +278,9 @@ impl DynamicFunction {
         Ok(DynamicFunction { kind, source, parameters_end, is_named: false, language })
     }
 
-    /// Makes the function anew of the source text that one of that kind has. None if it cannot be one of the kind. What
-    /// looks like the end of parameters of [`DynamicFunction::new`] may be none: then the text gives another function.
+    /// Recreates the function from the source text of a function of this kind. None if the text cannot be of this
+    /// kind. Text that looks like the end of the parameters of [`DynamicFunction::new`] may be something else: then
+    /// the result is another function.
     pub fn of_source(kind: DynamicKind, source: Arc<SourceText>, language: Language) -> Option<Self> {
         let rest = source.text().strip_prefix(kind.head())?;
         let (before, _) = source.added();

@@ -243,7 +243,7 @@ impl History {
         Some(edit.clone())
     }
 
-    /// The last statement before a stop, or why there is no way back from it.
+    /// The last statement before a stop, or the reason why it is not possible to go back from it.
     pub fn last_before(&self, is_at_statement: bool) -> Result<u64, &'static str> {
         let last = if is_at_statement { self.count.saturating_sub(1) } else { self.count };
         if last < self.first() {

@@ -80,7 +80,7 @@ impl Debugger {
         }
     }
 
-    /// Returns why there is no way back from a stop.
+    /// Returns why it is not possible to go back from a stop.
     pub fn can_go_back(&self, stop: &Stop) -> Result<(), &'static str> {
         let Some(history) = &self.history else { return Err("no history is kept, which ways back need") };
         history.last_before(stop.offset.is_some()).map(|_| ())
