@@ -69,7 +69,7 @@ fn growth(row: &str, backend: &str, file: &Path) -> Result<f64, String> {
     Ok(after.saturating_sub(empty) as f64 / before.saturating_sub(empty).max(1) as f64)
 }
 
-/// Returns the text of a shape with so many levels.
+/// Returns the text of a shape with this many levels.
 fn source(row: &str, depth: usize) -> Result<String, String> {
     let fields: Vec<&str> = row.split('|').map(str::trim).collect();
     let &[what, open, inner, close] = fields.as_slice() else { return Err(format!("not a shape: {row}")) };

@@ -53,13 +53,13 @@ pub const ALLOCATION_OVERHEAD: usize = 16;
 /// Fewest bytes of an allocation, which is the size of the smallest pieces of common allocators.
 pub const LEAST_ALLOCATION: usize = 32;
 
-/// Returns the bytes of memory that a vector or a box with so many bytes takes.
+/// Returns the bytes of memory that a vector or a box with this many bytes takes.
 #[inline]
 pub fn allocation_bytes(bytes: usize) -> usize {
     if bytes == 0 { 0 } else { bytes.saturating_add(ALLOCATION_OVERHEAD).max(LEAST_ALLOCATION) }
 }
 
-/// Returns the bytes of memory that an `Arc` with so many bytes takes, including its reference counts.
+/// Returns the bytes of memory that an `Arc` with this many bytes takes, including its reference counts.
 #[inline]
 pub fn shared_bytes(bytes: usize) -> usize {
     allocation_bytes(bytes.saturating_add(2 * size_of::<usize>()))

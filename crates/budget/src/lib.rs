@@ -234,7 +234,7 @@ impl Budget {
         self.pause.next_look = 0;
     }
 
-    /// Makes the next check come after so many ticks at the latest.
+    /// Makes the next check come after this many ticks at the latest.
     pub fn check_within(&mut self, ticks: i64) {
         if self.countdown > ticks {
             self.spent = self.fuel_spent();
@@ -305,7 +305,7 @@ impl Budget {
         }
     }
 
-    /// Requests a pause after so many ticks, and at that time: [`Budget::is_pause_due`] returns true from then on. A
+    /// Requests a pause after this many ticks, and at that time: [`Budget::is_pause_due`] returns true from then on. A
     /// pause stops nothing.
     pub fn set_pause(&mut self, fuel: Option<u64>, deadline: Option<Instant>) {
         let fuel = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));

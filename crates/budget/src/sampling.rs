@@ -39,7 +39,7 @@ enum Every {
 }
 
 impl Budget {
-    /// Takes a sample each time that so many units of work are spent. Zero is taken as one.
+    /// Takes a sample each time that this many units of work are spent. Zero is taken as one.
     pub fn sample_by_fuel(&mut self, every: u64) {
         let (every, last) = (every.max(1), self.fuel_spent());
         self.set_sampling(Every::Fuel { every, next: last.saturating_add(every), last });

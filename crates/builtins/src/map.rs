@@ -297,7 +297,8 @@ fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(iteration::new_collection_iterator(vm, map, CollectionKind::Map, Yields::Values)))
 }
 
-/// Map.groupBy ( items, callback ), ECMA-262 24.1.2.1. The groups are arrays from the beginning, but nobody sees them yet.
+/// Map.groupBy ( items, callback ), ECMA-262 24.1.2.1. The groups are arrays from the beginning, which is not
+/// observable.
 fn group_by(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [items, callback] = [0, 1].map(|index| call.argument(vm, index));
     if items.is_nullish() {

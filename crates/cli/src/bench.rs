@@ -33,7 +33,7 @@ const MOST_SAMPLES: usize = 100_000;
 /// Samples of the empty function.
 const EMPTY_SAMPLES: usize = 20;
 
-/// Calls the function `f` so many times.
+/// Calls the function `f` this many times.
 const REPEAT: &str = "(function repeat(f, times) { for (let i = 0; i < times; i++) f() })";
 
 /// Measures the only input and prints the report behind the program's own output. Returns the exit code.
@@ -126,7 +126,7 @@ fn default_export(
 }
 
 impl Measured {
-    /// Returns the nanoseconds of a call, averaged over so many calls.
+    /// Returns the nanoseconds of a call, averaged over this many calls.
     fn sample(&self, engine: &mut Engine, calls: u64) -> Result<f64, Error> {
         let began = Instant::now();
         engine.enter_with_jobs(|cx| self.repeat.call::<()>(cx, (&self.function, calls as f64)))?;

@@ -229,7 +229,7 @@ impl Shared {
         self.lock().get(&call.id.to_string()).is_some_and(|open| !open.is_cancelled)
     }
 
-    /// Runs a call to its end. Meanwhile the client is told now and then that it goes on, if it has asked for that.
+    /// Runs a call to its end. Meanwhile the client gets progress notifications, if it has requested them.
     fn result(&self, call: &Call, sessions: &mut Sessions) -> Value {
         let progress_token = &call.progress_token;
         let (began, mut told) = (Instant::now(), Instant::now());

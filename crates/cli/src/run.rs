@@ -56,7 +56,7 @@ pub trait Attendant {
     /// Prepares the engine before its program runs.
     fn begin(&mut self, engine: &mut Engine, output: &Output, reach: &SharedReach);
 
-    /// Looks at the engine after its program, with the errors that nobody has handled.
+    /// Inspects the engine after its program, with the unhandled errors.
     fn end(&mut self, _engine: &mut Engine, _fatal: &[Error]) {}
 }
 

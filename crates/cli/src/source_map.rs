@@ -216,7 +216,7 @@ impl<'a> SourceMaps<'a> {
         }
     }
 
-    /// Takes the bytes of a file from the bytes that are left, up to so many, and returns their number.
+    /// Takes the bytes of a file from the bytes that are left, up to this many, and returns their number.
     fn spend_on(&mut self, file: &File, most: u64) -> u64 {
         let bytes = file.metadata().map_or(0, |metadata| metadata.len());
         self.spend(bytes.min(most))

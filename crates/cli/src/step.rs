@@ -202,7 +202,7 @@ impl Sources<'_> {
     }
 }
 
-/// Writes a line. Where nobody reads, the process ends.
+/// Writes a line. If the output is closed, the process ends.
 fn say(output: &Output, line: &str) {
     // Another error of writing is no reason to stop.
     let _ = output.write(&format!("{line}\n")).and_then(|()| output.write_out());

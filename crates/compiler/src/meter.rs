@@ -77,7 +77,7 @@ pub(crate) fn account(budget: &mut Budget, bytes: usize) {
     }
 }
 
-/// Makes a vector of so many equal items.
+/// Makes a vector of this many equal items.
 pub(crate) fn filled<T: Copy>(value: T, count: usize, budget: &mut Budget) -> Result<Vec<T>, Termination> {
     /// Items written between two ticks.
     const PIECE: usize = 1 << 12;

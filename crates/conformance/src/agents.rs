@@ -160,7 +160,7 @@ impl Agents {
         Ok(())
     }
 
-    /// Runs an agent that was started after so many broadcasts: the work of its thread.
+    /// Runs an agent that was started after this many broadcasts: the work of its thread.
     fn run(&self, script: &str, broadcasts: u64) -> Result<(), Error> {
         let watched = self.clone();
         let builder = host::builder(self.0.settings).interrupt_when(move || watched.is_to_stop(false));
@@ -172,7 +172,7 @@ impl Agents {
         self.await_others(&mut engine, || false)
     }
 
-    /// Makes `$262` for an agent that was started after so many broadcasts.
+    /// Makes `$262` for an agent that was started after this many broadcasts.
     fn object_of_agent(&self, cx: &mut Context<'_>, broadcasts: u64) -> Result<Object, Error> {
         let (host, agent) = (Object::new(cx)?, Object::new(cx)?);
         let (agents, seen) = (self.clone(), Mutex::new(broadcasts));

@@ -86,7 +86,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(different == 0 && stopped == 0)
 }
 
-/// Chooses cases by family: all of them, or so many of each family, by the seed.
+/// Chooses cases by family: all of them, or this many of each family, by the seed.
 fn choose(families: &[Family], options: &Options) -> Vec<(usize, u64)> {
     let mut random = Random::new(options.seed);
     let mut chosen = Vec::new();

@@ -192,7 +192,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Restores once, after each multiple of so many units, to find the places that make a difference.
+    /// Restores once, after each multiple of this many units, to find the places that make a difference.
     fn each_place(mut self, units: u64) {
         let whole = self.walk(&Plan::default());
         if whole.is_stopped {

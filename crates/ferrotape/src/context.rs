@@ -365,7 +365,7 @@ impl<'js> Context<'js> {
         }
     }
 
-    /// Fails if there is no room for so many more bytes, even after collecting garbage.
+    /// Fails if there is no room for this many more bytes, even after collecting garbage.
     pub(crate) fn make_room(&mut self, bytes: usize) -> Result<(), Error> {
         self.working(|vm| vm.room(bytes))
     }

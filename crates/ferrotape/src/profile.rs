@@ -41,12 +41,12 @@ const MOST_COLLAPSED: usize = 64 << 20;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Sampling {
-    /// Takes one each time that so many units of work are spent: about one for each instruction.
+    /// Takes one each time that this many units of work are spent: about one for each instruction.
     Fuel(u64),
     /// Takes one each time that so much time has passed, as exactly as limits of time are looked at: some tenths of a
     /// millisecond.
     Time(Duration),
-    /// Takes one each time that so many bytes are allocated, whatever becomes of them. It begins with fewer bytes, so that
+    /// Takes one each time that this many bytes are allocated, whatever becomes of them. It begins with fewer bytes, so that
     /// short programs have samples too. 512 KB are usual.
     Memory(u64),
 }

@@ -13,7 +13,7 @@
 //! | 10 | `Symbol.for(key)` | the key, a string |
 //! | 11 | a well-known symbol | its name, a string |
 //! | 12 | an array | length, elements |
-//! | 13 | so many holes of an array | number |
+//! | 13 | this many holes of an array | number |
 //! | 14 | an object of data | keys (strings) and values; 15 |
 //! | 15 | the end | |
 //! | 16, 17 | a Map, a Set | keys and values, or values; 15 |

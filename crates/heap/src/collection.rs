@@ -86,7 +86,7 @@ pub struct Step {
 /// Holes that are passed between two ticks.
 const PASSED_AT_ONCE: usize = 4096;
 
-/// Bytes of a table with room for so many entries.
+/// Bytes of a table with room for this many entries.
 fn table_bytes(capacity: usize) -> usize {
     allocation_bytes(capacity * size_of::<Entry>()) + allocation_bytes(capacity * size_of::<u32>())
 }

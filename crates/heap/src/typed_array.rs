@@ -45,7 +45,7 @@ impl View {
         self.length == TRACKING
     }
 
-    /// Number of elements that it sees of a buffer of so many bytes; none if it is out of bounds
+    /// Number of elements that it sees of a buffer of this many bytes; none if it is out of bounds
     /// (IsTypedArrayOutOfBounds and TypedArrayLength, ECMA-262 10.4.5.13 and 10.4.5.12).
     #[inline(always)]
     pub fn length_in(self, byte_length: usize) -> Option<usize> {

@@ -65,7 +65,7 @@ var attempts = [
 for (var turn = 0; turn < 3 * attempts.length; turn++) attempts[(turn + FIRST) % attempts.length]();
 ";
 
-/// Doubles a text so many times, without a built-in that is under attack.
+/// Doubles a text this many times, without a built-in that is under attack.
 const DOUBLED: &str = "function doubled(text, times) { while (times-- > 0) text += text; return text; }\n";
 
 /// Returns a script for each built-in and shape, which calls it in all ways.

@@ -54,7 +54,7 @@ pub fn inspect(vm: &mut Vm, value: Value, options: &Options) -> Completion<Strin
     Formatter::new(vm, options).value(value, 0)
 }
 
-/// A value as if it were within so many objects. It is on loan as the text of [`inspect`] is.
+/// A value as if it were within this many objects. It is on loan as the text of [`inspect`] is.
 fn inspect_within(vm: &mut Vm, value: Value, levels: usize, options: &Options) -> Completion<String> {
     Formatter::new(vm, options).value(value, levels)
 }

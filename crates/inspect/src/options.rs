@@ -32,7 +32,7 @@ pub struct Options {
 /// Rule for what stands in one line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Compact {
-    /// Objects with fewer levels within, where they are short enough, and so many elements of arrays for each; none with zero.
+    /// Objects with fewer levels within, where they are short enough, and this many elements of arrays for each; none with zero.
     Levels(usize),
     /// Whatever is short enough.
     All,

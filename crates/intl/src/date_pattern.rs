@@ -34,7 +34,7 @@ pub(crate) struct DatePattern {
     date: &'static str,
     /// Pattern of the time; empty if there is none.
     time: &'static str,
-    /// True if the digits of hours are those of the pattern, as nobody has asked for others.
+    /// True if the digits of hours are those of the pattern, because no others were requested.
     is_style_of_time: bool,
     /// Pattern that joins both.
     joint: &'static str,
@@ -187,7 +187,7 @@ impl DatePattern {
         matches!(self.data.field(Field::HourCycle), "h11" | "h12") == self.is_half_day()
     }
 
-    /// Writes a number with at least so many digits.
+    /// Writes a number with at least this many digits.
     fn number(&self, number: i64, least: usize) -> String {
         let digits = format!("{:0least$}", number.unsigned_abs());
         let sign = if number < 0 { "-" } else { "" };

@@ -19,7 +19,7 @@ const NANOSECONDS: [i128; 4] = [1_000_000_000, 1_000_000, 1000, 1];
 /// Nanoseconds of the units from days on.
 const SCALES: [i128; 7] = [86_400_000_000_000, 3_600_000_000_000, 60_000_000_000, 1_000_000_000, 1_000_000, 1000, 1];
 
-/// Durations are shorter than so many nanoseconds: 2^53 seconds.
+/// Durations are shorter than this many nanoseconds: 2^53 seconds.
 const MOST_NANOSECONDS: i128 = (1 << 53) * NANOSECONDS[0];
 
 /// A part, with the unit that it belongs to.

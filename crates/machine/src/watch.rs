@@ -18,7 +18,7 @@ use ferrotape_runtime::watch::{self, State};
 /// Most records of the calls around that a step shows: there are as many calls as a script likes.
 const MOST_AROUND: usize = 8;
 
-/// Watchers of a function, which the loop holds on to: whoever changes them leaves it.
+/// Watchers of a function, which the loop keeps: code that changes them leaves the loop.
 #[derive(Copy, Clone)]
 pub(crate) struct Watchers<'a> {
     counts: Counts<'a>,
@@ -35,7 +35,7 @@ impl Watchers<'_> {
     }
 }
 
-/// Returns who watches a function: nobody, in the loop that is not watched.
+/// Returns the watchers of a function: none, in the unwatched loop.
 #[inline(always)]
 pub(crate) fn watchers<'a, const WATCHED: bool>(vm: &Vm, code: &'a CodeBlock) -> Watchers<'a> {
     match if WATCHED { watch::counts(vm, code) } else { Some(Counts::NONE) } {

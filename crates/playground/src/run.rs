@@ -84,7 +84,7 @@ pub struct Playing {
 }
 
 impl Playing {
-    /// Makes the engine with the limits of the request, which also ends when it is told to.
+    /// Makes the engine with the limits of the request, which also ends on request.
     pub fn new(
         request: &Request,
         backend: Backend,

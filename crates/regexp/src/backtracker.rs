@@ -475,7 +475,7 @@ impl<I: InputText> Backtracker<'_, I> {
     }
 
     /// Returns the next position after `position` at which the code after a run may succeed. The run has already taken
-    /// so many units.
+    /// this many units.
     #[inline(always)]
     fn lengthen(&mut self, id: u32, position: usize, taken: u32) -> Result<Option<usize>, Stop> {
         let run = &self.program.runs[id as usize];

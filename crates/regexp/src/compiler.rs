@@ -89,7 +89,7 @@ enum Task {
     Alternative(u32),
     /// Sets the innermost open target to this position.
     Land,
-    /// Ends an alternation of so many paths: their jumps lead here.
+    /// Ends an alternation of this many paths: their jumps lead here.
     LandAll(usize),
     /// Ends the body of a repetition: repeats it from `start`, or continues.
     Again {

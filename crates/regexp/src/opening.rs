@@ -173,7 +173,7 @@ fn sums(some: Numbers, others: Numbers) -> Numbers {
     sums as Numbers & (ALL >> 1) | Numbers::from(is_far) << REACH
 }
 
-/// Returns the sums of so many numbers of a set.
+/// Returns the sums of this many numbers of a set.
 fn multiples(numbers: Numbers, count: u32) -> Numbers {
     // After so many additions, nothing is new.
     (0..count.min(REACH as u32)).fold(ZERO, |all, _| sums(all, numbers))

@@ -38,7 +38,7 @@ impl Pattern {
         Ok(Pattern { regexp: Regexp::new(&pattern, flags, &mut Budget::default())?, fuel: None })
     }
 
-    /// Returns the pattern with a limit on each search: so many units of work, about one for each step. Only patterns
+    /// Returns the pattern with a limit on each search: this many units of work, about one for each step. Only patterns
     /// that are not linear ([`Regexp::is_linear`]) take time out of proportion to the text.
     ///
     /// ```

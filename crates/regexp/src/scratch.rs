@@ -44,7 +44,7 @@ impl Scratch {
         self.charged
     }
 
-    /// Empties all registers, for a program with so many.
+    /// Empties all registers, for a program with this many.
     #[inline]
     pub(crate) fn prepare(&mut self, registers: usize, budget: &mut Budget) -> Result<(), Termination> {
         if self.registers.len() == registers {

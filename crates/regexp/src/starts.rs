@@ -16,7 +16,7 @@ pub(crate) struct Starts {
     input_start: Option<Guard>,
     /// The end of the text may be one.
     input_end: bool,
-    /// Positions so many units before [`Starts::units`] may be one.
+    /// Positions this many units before [`Starts::units`] may be one.
     offset: usize,
     units: Units,
 }

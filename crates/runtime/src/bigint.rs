@@ -40,7 +40,7 @@ pub fn bigint_to_string(vm: &mut Vm, bigint: BigIntId, radix: u32) -> Completion
     }
 }
 
-/// Computes a BigInt with so many limbs of temporary memory, the result included.
+/// Computes a BigInt with this many limbs of temporary memory, the result included.
 fn compute(
     vm: &mut Vm,
     limbs: usize,

@@ -20,7 +20,7 @@ pub struct Machine {
     /// Runs the running frame and its calls, as long as frames belong to one set of code. Calls `again` when the frame
     /// that the run began with returns.
     pub run: fn(&mut Vm, set: &CodeSet, again: Option<&mut Again<'_>>) -> LoopExit,
-    /// Begins a frame that is not plain; `this` and so many arguments are at its base.
+    /// Begins a frame that is not plain; `this` and this many arguments are at its base.
     pub begin: fn(&mut Vm, Frame, &CodeBlock, usize) -> Completion<()>,
     /// Goes on with the handler of the running frame for an exception; returns whether there is one.
     pub catch: fn(&mut Vm, Value) -> Result<bool, Termination>,
@@ -32,7 +32,7 @@ pub struct Machine {
     /// Finds the arguments of a frame whose code keeps them. None where it was suspended and has lost them.
     pub arguments: fn(&Vm, &Frame) -> Option<Range<usize>>,
     /// Takes what the machine has of the running frame beside its registers, which is to wait with its activation. Before it
-    /// does, it asks for room for that and for so many further bytes.
+    /// does, it asks for room for that and for this many further bytes.
     pub save: fn(&mut Vm, further: usize) -> Completion<Option<Box<SavedActivation>>>,
 }
 

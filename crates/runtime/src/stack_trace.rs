@@ -12,7 +12,7 @@
 //! The slot of a lazy `stack` holds one of these:
 //!
 //! - Nothing: as many functions of the error as are shown by default.
-//! - A number: so many functions.
+//! - A number: this many functions.
 //! - Undefined: there is no stack.
 //! - An object: a hidden error, which remembers the functions that were running when the object was captured.
 

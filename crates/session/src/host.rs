@@ -110,7 +110,7 @@ operations! {
     Abort = 24,
     /// Gives what the engine has used.
     Stats = 25,
-    /// Gives the rejections that nobody has handled.
+    /// Returns the unhandled rejections.
     Unhandled = 26,
     /// Keeps a value: nothing, then the value. Gives its number.
     Hold = 27,

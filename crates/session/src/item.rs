@@ -275,7 +275,7 @@ impl<'b> Reader<'b> {
         Err(Malformed)
     }
 
-    /// Reads the number of things that take so many bytes each, all of which must still come.
+    /// Reads the number of things that take this many bytes each, all of which must still come.
     fn length(&mut self, bytes: usize) -> Result<usize, Malformed> {
         let length = usize::try_from(self.number()?).map_err(|_| Malformed)?;
         if length <= self.bytes.len() / bytes { Ok(length) } else { Err(Malformed) }

@@ -67,7 +67,7 @@ impl HostLoader {
 #[derive(Clone, Default)]
 pub(crate) struct Fetches(Arc<Mutex<HashMap<String, Fetch>>>);
 
-/// A module on its way: its source once the host has given it, and who waits for that.
+/// A module on its way: its source once the host has given it, and the imports that wait for it.
 #[derive(Default)]
 struct Fetch {
     source: Option<Result<String, String>>,
@@ -106,7 +106,8 @@ impl Fetches {
         self.by_name().entry(name.to_owned()).or_default().source = Some(Ok(source));
     }
 
-    /// Waits for a module. Returns whether the host is to be asked for it: nobody else waits, and it is not there.
+    /// Waits for a module. Returns whether the host must be asked for it: no other import waits, and it is not
+    /// loaded.
     fn wait(&self, name: &str) -> (Waiting, bool) {
         let mut fetches = self.by_name();
         let fetch = fetches.entry(name.to_owned()).or_default();
@@ -127,7 +128,7 @@ impl Fetches {
         wakers.into_iter().for_each(Waker::wake);
     }
 
-    /// Takes the source of a module, or notes who waits for it.
+    /// Takes the source of a module, or notes the waiting import.
     fn poll(&self, name: &str, waker: &Waker) -> Poll<Result<String, String>> {
         let mut fetches = self.by_name();
         // It is there for as long as somebody waits.

@@ -12,7 +12,7 @@ use crate::fault::Failure;
 use crate::item::Item;
 use crate::values::Values;
 
-/// The limits of an engine, and the language of its texts. All limits but memory count anew for each operation.
+/// The limits of an engine, and the language of its texts. All limits except memory start again for each operation.
 #[derive(Clone, Default)]
 pub(crate) struct Options {
     pub fuel: Option<u64>,

@@ -137,7 +137,7 @@ pub(super) fn forward_to_parent(vm: &mut Vm) -> Completion<Next> {
     Ok(go_on_with(vm, entered))
 }
 
-/// Returns the slot below so many arguments.
+/// Returns the slot below this many arguments.
 fn slot_below(vm: &Vm, count: usize) -> Slot {
     let values = &vm.execution.stack_machine.values;
     values[values.len() - 1 - count]

@@ -106,7 +106,7 @@ impl<T> SplitTable<T> {
         if table.len() < table.capacity() { 0 } else { (2 * table.allocation_size()).max(64) }
     }
 
-    /// Returns the bytes that so many insertions take at most. Tables double, and the old ones exist while they are
+    /// Returns the bytes that this many insertions take at most. Tables double, and the old ones exist while they are
     /// copied.
     pub fn growth_of_many(&self, count: usize) -> usize {
         let size = size_of::<T>() + 1;

@@ -165,7 +165,7 @@ pub(crate) fn with_bytes<R>(
     with_data(vm, owner, |heap, owner: &Blob| read(heap, owner.bytes.get(range).unwrap_or_default()))
 }
 
-/// Copies so many bytes of a blob, in room that is lent.
+/// Copies this many bytes of a blob, in room that is lent.
 pub(crate) fn piece(vm: &mut Vm, blob: ObjectId, start: usize, most: usize) -> Completion<Vec<u8>> {
     let piece = with_bytes(vm, blob, |heap, bytes| {
         let rest = bytes.get(start..).unwrap_or_default();

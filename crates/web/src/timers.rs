@@ -156,7 +156,7 @@ impl Timers {
         self.by_id.get(&id).is_some_and(|timer| !timer.is_unreferenced)
     }
 
-    /// Begins the time of a timer anew; false where there is none.
+    /// Restarts the time of a timer; false if there is none.
     fn begin_anew(&mut self, id: u64) -> bool {
         let Some(mut timer) = self.by_id.get(&id).copied() else { return false };
         self.queue.remove(&timer.due);

@@ -11,7 +11,7 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// A replacement text, parsed once for all matches with so many groups.
+/// A replacement text, parsed once for all matches with this many groups.
 pub(crate) struct Template<'p> {
     text: FlatString,
     parts: &'p [Part],

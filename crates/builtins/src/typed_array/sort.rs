@@ -117,7 +117,7 @@ fn raw_of_key(element: ElementType, key: u64) -> u64 {
 /// The greatest length of a list that is sorted by comparisons.
 const SHORT: usize = 512;
 
-/// Sorts keys of so many bytes.
+/// Sorts keys of this many bytes.
 fn sort_keys(vm: &mut Vm, keys: &mut Gathered<u64>, bytes: usize) -> Completion<()> {
     if keys.len() <= SHORT {
         vm.work(keys.len() as u64)?;

@@ -187,7 +187,7 @@ pub fn read(from: &mut Reader<'_>) -> Read<(Unit, Vec<usize>)> {
     ))
 }
 
-/// Returns whether so many bytes can have been put around a text. Those before it are ASCII without line ends.
+/// Returns whether this many bytes can have been put around a text. Those before it are ASCII without line ends.
 fn is_written_around(text: &str, before: usize, behind: usize) -> bool {
     let Some(end) = text.len().checked_sub(behind).filter(|&end| text.is_char_boundary(end)) else { return false };
     let is_plain = |&byte: &u8| byte.is_ascii() && !matches!(byte, b'\n' | b'\r');

@@ -48,7 +48,7 @@ pub(super) fn verify_outermost(unit: &Unit) -> Result<(), &'static str> {
     }
 }
 
-/// Returns whether the function was compiled for so many records around it.
+/// Returns whether the function was compiled for this many records around it.
 fn is_made_at(unit: &Unit, function: u32, depth: u32) -> bool {
     match unit.functions.get(function as usize).map(|function| &function.code) {
         Some(Code::Register(code)) => code.records_around == depth,

@@ -84,7 +84,7 @@ pub(super) fn row_read(instruction: Instruction) -> u32 {
     }
 }
 
-/// Visits a call with `this` and so many arguments after the callee. Afterwards the callee's own register can have any
+/// Visits a call with `this` and this many arguments after the callee. Afterwards the callee's own register can have any
 /// content as well: an async function has its activation there, and a function replaced in a tail call leaves that in
 /// it.
 fn call(dst: u8, base: u32, count: u32, visitor: &mut impl Visitor) {

@@ -409,12 +409,12 @@ pub struct Host {
     reach: SharedReach,
     /// The program's output.
     output: Output,
-    /// Places with messages as the client is told of them, by source, line and column: each file is read once.
+    /// Places with messages as reported to the client, by source, line and column: each file is read once.
     logged: HashMap<(String, u32, u32), Value>,
 }
 
 impl Host {
-    /// Returns the place of a message as the client is told it, in its original source if there is one. A file that does
+    /// Returns the place of a message as reported to the client, in its original source if there is one. A file that does
     /// not exist is not named as one.
     fn place_of_message(&mut self, source: &str, line: u32, column: u32) -> Value {
         let key = (source.to_owned(), line, column);

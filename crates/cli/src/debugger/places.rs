@@ -122,7 +122,7 @@ pub fn of_name(source: &str, line: u32, column: u32, maps: &mut SourceMaps<'_>) 
     original(source, (line, column), maps, own)
 }
 
-/// Maps a place to its original source. Without one it is the place itself, with so many UTF-16 units before it.
+/// Maps a place to its original source. Without one it is the place itself, with this many UTF-16 units before it.
 fn original(
     source: &str,
     (line, column): (u32, u32),

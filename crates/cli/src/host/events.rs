@@ -94,7 +94,7 @@ const REASON: &str = "(reason) => {
 pub enum Handled {
     No,
     AsRejection,
-    /// As an exception that nobody has caught. Rejections come here too where nobody listens for them.
+    /// As an uncaught exception. Rejections without listeners come here too.
     AsException,
 }
 
@@ -105,7 +105,7 @@ pub enum Told {
     Broken(Error),
 }
 
-/// Tells who listens of what was rejected or thrown. Nobody is told of what happens in a ShadowRealm.
+/// Calls the listeners for rejections and exceptions. Those of a ShadowRealm are not reported.
 pub fn tell_unhandled(
     cx: &mut Context<'_>,
     process: &Object,

@@ -36,7 +36,7 @@ const COLLECTION: Duration = Duration::from_millis(100);
 /// Tries of a fetch that waits, of 10 ms each at least, until it fails where most of the others do not go on.
 const PATIENCE: u32 = 500;
 
-/// Time after which an answer that nobody asks for no longer counts as going on.
+/// Time after which an unread answer no longer counts as active.
 const IDLE: Duration = Duration::from_secs(4);
 
 /// The fetches that go on, by the numbers of their hops.

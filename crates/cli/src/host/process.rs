@@ -111,7 +111,7 @@ impl Process {
         let _ = self.builtin.set(builtin);
     }
 
-    /// The exit code of a program that has come to its end, or failed. Who listens for that is told before, and who listens
+    /// The exit code of a program that has come to its end, or failed. Listeners are called before, and who listens
     /// for exceptions of what it throws.
     pub fn exit_code(&self, engine: &mut Engine, has_failed: bool) -> Result<u8, Error> {
         let Some(process) = self.object.get() else { return Ok(u8::from(has_failed)) };

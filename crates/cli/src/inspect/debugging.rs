@@ -14,7 +14,7 @@ use crate::source_map::units_before;
 const MOST_FRAMES: usize = 200;
 /// Frames of what `console` prints.
 const MOST_PLAIN_FRAMES: usize = 10;
-/// Places that are told of.
+/// Places reported to the client.
 const MOST_PLACES: usize = 10_000;
 /// Names of a scope, or properties of an object, that a path is looked for among.
 const MOST_LOOKS: usize = 10_000;

@@ -23,7 +23,7 @@ const MOST_PROPERTIES: usize = 10_000;
 const MOST_ENTRIES: usize = 1_000;
 /// Most values of a call of `console` that are shown.
 const MOST_PRINTED: usize = 100;
-/// Most frames of an error that nobody has caught.
+/// Most frames of an uncaught error.
 const MOST_FRAMES: usize = 200;
 /// Most objects of a chain of prototypes whose accessors are shown.
 const LONGEST_CHAIN: usize = 100;
@@ -367,7 +367,7 @@ pub fn logged(state: &mut State, message: &str, source: &str, line: u32, column:
     );
 }
 
-/// Tells of an error that nobody has caught.
+/// Reports an uncaught error.
 pub fn failed(state: &mut State, at: &mut Stopped<'_>, error: &Error, thrown: Option<&JsValue>) {
     if !state.has_runtime {
         return;

@@ -74,7 +74,7 @@ impl Scripts {
 }
 
 impl Script {
-    /// The event that tells of it.
+    /// The event that reports it.
     pub fn parsed(&self) -> Value {
         let text = self.source.text();
         let last = text.lines().count().saturating_sub(usize::from(!text.ends_with('\n')));

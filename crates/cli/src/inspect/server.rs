@@ -51,7 +51,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Opens the port, and tells of it. The error says why it cannot be.
+/// Opens the port, and prints its address. The error says why that is not possible.
 pub fn open(inspect: &Inspect, name: String, sender: SyncSender<Incoming>) -> Result<Arc<Shared>, String> {
     let address = inspect.address;
     let failed = |error| format!("cannot listen on {address} for --inspect: {}", in_words(&error));

@@ -23,7 +23,7 @@ pub enum Incoming {
         method: String,
         params: Value,
     },
-    /// An answer to what nobody has asked here.
+    /// An answer to no request of ours.
     Answer,
 }
 

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Bytes that values of names which nobody has loaded may take.
+/// Bytes that values of unloaded names may take.
 const MOST_PENDING: usize = 4 << 20;
 /// Bytes of such a value, without its name.
 const PENDING_BYTES: usize = 256;
 
 /// Values by the names of modules that may be loaded next. All are forgotten when they take too many bytes:
-/// `import.meta.resolve` makes names that nobody loads.
+/// `import.meta.resolve` makes names that may never be loaded.
 pub struct Pending<V> {
     values: HashMap<String, V>,
     bytes: usize,

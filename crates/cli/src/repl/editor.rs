@@ -130,7 +130,8 @@ fn print_lines(mut printer: impl ExternalPrinter + Send + 'static) -> Sender<Str
     sender
 }
 
-/// Reads one line for each `go`, until the session ends. Ctrl-C while script runs interrupts it, and is told as well.
+/// Reads one line for each `go`, until the session ends. Ctrl-C while script runs interrupts it, and is reported as
+/// well.
 fn read(
     editor: &mut LineEditor,
     go: &Receiver<()>,

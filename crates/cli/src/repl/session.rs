@@ -213,7 +213,7 @@ impl Session {
         result
     }
 
-    /// Shows a value and makes it `_`, or shows the error of an entry. Rejections that nobody has handled follow.
+    /// Shows a value and makes it `_`, or shows the error of an entry. Unhandled rejections follow.
     fn show(&mut self, result: Result<Value, Error>) {
         match result {
             Ok(value) => {

@@ -161,7 +161,7 @@ pub(crate) enum Operand {
         flags: u16,
         at: u32,
     },
-    /// An object without properties, with room for so many.
+    /// An object without properties, with room for this many.
     EmptyObject {
         room: u8,
     },

@@ -25,7 +25,7 @@ pub(super) const COMPLETED: u32 = 0;
 pub(super) const THROWN: u32 = 1;
 pub(super) const FIRST_EXIT: u32 = 2;
 
-/// Most exits that are compared one after the other; more are told apart by tables.
+/// Most exits that are compared one after the other; more are distinguished by tables.
 const COMPARED_EXITS: usize = 16;
 
 /// Something that exits must pass.

@@ -543,7 +543,7 @@ impl<'b> Reader<'b, '_> {
         refused("a number of more than 64 bits")
     }
 
-    /// Reads the number of things that take so many bytes each, all of which must still come.
+    /// Reads the number of things that take this many bytes each, all of which must still come.
     fn length(&mut self, bytes: usize) -> Result<usize, Fail> {
         let length = self.number()?;
         let left = (self.bytes.len() - self.at) / bytes;

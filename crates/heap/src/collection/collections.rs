@@ -140,7 +140,7 @@ fn make_room_for_entry(heap: &mut Heap, id: ObjectId) -> Result<(), Termination>
     move_entries(heap, id, wanted.max(LEAST_CAPACITY))
 }
 
-/// Makes room for so many further entries.
+/// Makes room for this many further entries.
 fn reserve_entries(heap: &mut Heap, id: ObjectId, more: usize) -> Result<(), Termination> {
     let Some(collection) = heap.collection(id) else { return Ok(()) };
     if more <= collection.buckets.len() - collection.entries.len() {

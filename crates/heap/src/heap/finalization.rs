@@ -162,7 +162,7 @@ impl FinalizationRegistry {
         }
     }
 
-    /// The next cell with a dead target, among so many from the cleaned ones on.
+    /// The next cell with a dead target, among this many from the cleaned ones on.
     fn find_dead(&mut self, most: usize) -> Option<u32> {
         let rest = self.cells.get(self.cleaned..).unwrap_or_default().iter().take(most);
         match rest.clone().position(|cell| cell.target.is_empty() && !cell.held.is_empty()) {

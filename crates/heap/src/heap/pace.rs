@@ -37,7 +37,7 @@ const DEAR_COLLECTIONS: u32 = 64;
 /// Safepoints that all collect under stress.
 const ALL_IN_STRESS: u64 = 1 << 12;
 
-/// Later, one of so many safepoints collects under stress. A prime number, so that each safepoint of a loop has its
+/// Later, one of this many safepoints collects under stress. A prime number, so that each safepoint of a loop has its
 /// turn.
 const ONE_OF_IN_STRESS: u64 = 11;
 

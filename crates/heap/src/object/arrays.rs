@@ -46,7 +46,7 @@ pub fn new_array_of_names(heap: &mut Heap, shape: ShapeId, names: ShapeId) -> Re
     Ok(cell::new_array_of_vector(heap, shape, vector))
 }
 
-/// Number of the elements of an array that are a vector of all its length without holes, and at most so many.
+/// Number of the elements of an array that are a vector of all its length without holes, and at most this many.
 fn short_vector(heap: &Heap, array: ObjectId, most: usize) -> Option<usize> {
     let cell = heap.array(array)?;
     let values = cell.elements().as_dense().filter(|values| values.len() <= most)?;

@@ -285,7 +285,7 @@ impl Elements {
     }
 }
 
-/// Approximate bytes of a sparse map with so many elements.
+/// Approximate bytes of a sparse map with this many elements.
 pub fn sparse_bytes(elements: usize) -> usize {
     allocation_bytes(size_of::<SparseElements>()) + elements.div_ceil(NODE_ELEMENTS) * NODE_BYTES
 }

@@ -40,7 +40,7 @@ pub trait HostData: Any + Send {
         None
     }
 
-    /// Reads data that another object of this kind has written, beside so many kept values. The bytes are untrusted:
+    /// Reads data that another object of this kind has written, beside this many kept values. The bytes are untrusted:
     /// false if they are damaged.
     fn restore(&mut self, bytes: &[u8], kept: usize) -> bool {
         let _ = (bytes, kept);

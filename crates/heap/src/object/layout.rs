@@ -19,7 +19,7 @@ use crate::value::Value;
 pub enum ElementsLayout {
     Vector,
     Frozen,
-    /// A map, which is checked for density after so many further stores: see [`Elements::length_if_dense_again`].
+    /// A map, which is checked for density after this many further stores: see [`Elements::length_if_dense_again`].
     Map {
         stores: u32,
     },
@@ -28,7 +28,7 @@ pub enum ElementsLayout {
 /// Layout of named properties.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum SlotsLayout {
-    /// A shape that others may share, after so many changes of attributes.
+    /// A shape that others may share, after this many changes of attributes.
     Shared { reconfigurations: u8 },
     /// A shape of the object's own.
     Own,

@@ -268,7 +268,7 @@ impl<'t> Writer<'_, 't, '_> {
     }
 
     /// Returns a node's children, if they are not more than a program may have instructions. Nodes that write nothing
-    /// are rarely so many.
+    /// are rarely this many.
     fn children(&mut self, children: Children) -> Written<&'t [NodeId]> {
         let children = self.compiler.tree.children(children);
         if children.len() > LONGEST_LINEAR_PROGRAM {

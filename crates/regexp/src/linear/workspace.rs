@@ -55,7 +55,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Makes room for a code of so many instructions.
+    /// Makes room for a code of this many instructions.
     pub fn fit(&mut self, instructions: usize, charged: &mut usize, budget: &mut Budget) -> Result<(), Termination> {
         let size = instructions * 2;
         if let Some(more) = size.checked_sub(self.marks.len()) {

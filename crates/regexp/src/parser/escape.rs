@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
         Ok(folding.close(set.ranges()))
     }
 
-    /// Parses a DecimalEscape, if there are so many groups.
+    /// Parses a DecimalEscape, if there are this many groups.
     fn back_reference(&mut self) -> Option<u32> {
         let rest = &self.pattern[self.position..];
         let length = rest.iter().take_while(|unit| matches!(unit, 0x30..=0x39)).count();

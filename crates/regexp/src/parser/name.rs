@@ -32,7 +32,7 @@ pub(super) type Names<'p> = HashMap<Cow<'p, [u16]>, DefinedName>;
 /// Bytes of an entry in the table of names, including the table's own byte for it.
 const PLACE_BYTES: usize = size_of::<(Cow<'_, [u16]>, DefinedName)>() + 1;
 
-/// Makes a table with room for so many names. If it grew, it would hash all names again at once.
+/// Makes a table with room for this many names. If it grew, it would hash all names again at once.
 pub(super) fn table_of_names<'p>(count: usize, meter: &mut Meter<'_>) -> Parsed<Names<'p>> {
     if count > 0 {
         // Tables have a power of two of entries, of which an eighth stays free.

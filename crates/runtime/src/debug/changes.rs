@@ -377,7 +377,7 @@ impl Debugger {
         }
     }
 
-    /// Frames are left by an exception: so many of the innermost ones.
+    /// Frames are left by an exception: this many of the innermost ones.
     pub(super) fn leave_watched(&mut self, vm: &Vm, left: usize) {
         for watched in &mut self.watched {
             watched.is_over |= watched.number(vm).is_some_and(|number| number < left);

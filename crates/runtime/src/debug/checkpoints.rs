@@ -33,7 +33,7 @@ const SOON: u64 = 500;
 const MOST: usize = 24;
 /// Most bytes of all copies together, where the engine has no smaller limit.
 const MOST_BYTES: usize = 512 << 20;
-/// A copy takes at most one part of so many of the time.
+/// A copy takes at most one part of this many of the time.
 const SHARE: u32 = 20;
 
 /// Code that runs where a checkpoint is.

@@ -194,7 +194,7 @@ pub fn outline(vm: &mut Vm, number: usize) -> Vec<ScopeView> {
     scopes_with(vm, number, 1)
 }
 
-/// The scopes of a frame with so many names of each.
+/// The scopes of a frame with this many names of each.
 fn scopes_with(vm: &mut Vm, number: usize, most: usize) -> Vec<ScopeView> {
     let Some(frame) = frame(vm, number) else { return Vec::new() };
     // Without memory for an object the value of the call is shown.

@@ -318,7 +318,7 @@ fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Co
     }
 }
 
-/// Number of values that CreateListFromArrayLike would take from the object, if these are at most so many, and no script
+/// Number of values that CreateListFromArrayLike would take from the object, if these are at most this many, and no script
 /// is needed to know them.
 pub(crate) fn copyable_length(vm: &Vm, object: ObjectId, most: usize) -> Option<usize> {
     // Fast path: an array without holes.

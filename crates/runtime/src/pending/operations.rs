@@ -35,7 +35,7 @@ pub struct Format {
     pub of_list: u64,
 }
 
-/// Copy of values of at most so many bytes: see [`Format::detach`].
+/// Copy of values of at most this many bytes: see [`Format::detach`].
 type Detach = fn(&mut Vm, &[Value], Option<u64>) -> Completion<Option<Detached>>;
 
 /// Values that were copied into objects that no script has.

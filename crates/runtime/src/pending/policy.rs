@@ -55,7 +55,7 @@ fn in_words(times: u64) -> String {
 }
 
 impl Policies {
-    /// Sets the policy of a name, of which so many calls wait: those that were made without a policy count as well.
+    /// Sets the policy of a name, of which this many calls wait: those that were made without a policy count as well.
     pub(super) fn set(&mut self, name: &str, policy: Policy, waiting: u64) {
         if policy == Policy::default() {
             self.by_name.remove(name);

@@ -185,7 +185,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// Reads so many bytes as they are.
+/// Reads this many bytes as they are.
 fn bytes_of<const COUNT: usize>(reader: &mut Reader<'_>) -> Done<[u8; COUNT]> {
     let mut bytes = [0; COUNT];
     bytes.copy_from_slice(reader.take(COUNT)?);

@@ -119,7 +119,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns whether text of so many bytes would fit in memory. Ends the parse if not.
+    /// Returns whether text of this many bytes would fit in memory. Ends the parse if not.
     fn has_room(&mut self, bytes: usize) -> bool {
         let has_room = !self.meter.budget.would_exceed(bytes);
         if !has_room {

@@ -88,7 +88,7 @@ impl Lexer<'_> {
         digits.value()
     }
 
-    /// Reads a number with the prefix `0x`, `0o` or `0b`, at so many bits to a digit.
+    /// Reads a number with the prefix `0x`, `0o` or `0b`, at this many bits to a digit.
     fn radix_number(&mut self, bits: u32) -> TokenKind {
         let start = self.position;
         let digits = start + 2;

@@ -74,7 +74,7 @@ impl<T> Arena<T> {
         self.capacity().is_multiple_of(BLOCK)
     }
 
-    /// Takes the memory for so many further items: [`growth`](Self::growth) or fewer.
+    /// Takes the memory for this many further items: [`growth`](Self::growth) or fewer.
     pub(crate) fn grow(&mut self, items: usize) {
         match self.blocks.last_mut() {
             Some(last) if last.len() < BLOCK => last.reserve_exact(items),

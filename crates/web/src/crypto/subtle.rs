@@ -149,7 +149,7 @@ fn require_kind(vm: &mut Vm, key: &Key, kind: KeyType) -> Completion<()> {
     }
 }
 
-/// Refuses keys that nobody can do anything with.
+/// Refuses keys without any usage.
 fn require_uses(vm: &mut Vm, key: &Key) -> Completion<()> {
     match key.kind == KeyType::Public || key.uses != 0 {
         true => Ok(()),
@@ -228,7 +228,7 @@ fn export_key(vm: &mut Vm, call: Call) -> Completion<Value> {
     bytes::new_buffer(vm, &written).map(Value::object)
 }
 
-/// Refuses keys whose bytes nobody may see.
+/// Refuses keys that are not extractable.
 fn require_extractable(vm: &mut Vm, key: &Key) -> Completion<()> {
     if matches!(key.name, Name::Hkdf | Name::Pbkdf2) {
         return dom_exception::throw(vm, "NotSupportedError", "Keys of the algorithm cannot be exported");

@@ -45,7 +45,7 @@ pub(crate) fn tell_of_rejections(vm: &mut Vm) -> Completion<()> {
     })
 }
 
-/// The function that takes noted promises, and the one that notes again those that nobody was told of.
+/// The function that takes noted promises, and the one that notes unreported ones again.
 type Noted = (fn(&mut Vm) -> Completion<Option<ObjectId>>, fn(ObjectId) -> Unhandled);
 
 /// Tells of noted promises, also of those that are noted meanwhile.
@@ -87,8 +87,8 @@ fn listening(vm: &mut Vm, name: &str) -> Completion<Option<ObjectId>> {
     Ok(if has_listeners && has_type(vm, target, text)? { Some(target) } else { None })
 }
 
-/// Fires `unhandledrejection` for a promise that nobody handles yet. Unless a listener cancels the event or handles
-/// the promise, it is left for the host.
+/// Fires `unhandledrejection` for an unhandled promise. Unless a listener cancels the event or handles the
+/// promise, it is left for the host.
 fn tell_of_unhandled(vm: &mut Vm, target: ObjectId, rejected: ObjectId) -> Completion<()> {
     let Some((_, promise)) = promise::promise(vm, Value::object(rejected)).filter(|(_, promise)| !promise.is_handled)
     else {

@@ -93,7 +93,7 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Makes a target that nobody listens to. That of a signal is not aborted, and has neither sources nor a timer.
+    /// Makes a target without listeners. That of a signal is not aborted, and has neither sources nor a timer.
     pub(crate) fn new(kind: TargetKind) -> Self {
         Target {
             kind,

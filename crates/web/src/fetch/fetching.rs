@@ -277,7 +277,7 @@ pub(super) fn finish(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     Ok(())
 }
 
-/// Notes whether somebody waits for the rest of the body: whoever has a response may never read it.
+/// Notes whether the rest of the body is being read: a script may never read its response.
 pub(super) fn set_busy(vm: &mut Vm, fetching: ObjectId, is_busy: bool) -> Completion<()> {
     match fields::link(vm, fetching, slots::SIGNAL) {
         Some(signal) => abort::set_busy(vm, signal, is_busy),

@@ -69,7 +69,7 @@ pub(super) fn ask(vm: &mut Vm, fetching: ObjectId, url: &Address) -> Completion<
     }
 }
 
-/// Makes what the host is told of a hop. It is kept.
+/// Makes the host's view of a hop. It is kept.
 fn new_hop(vm: &mut Vm, fetching: ObjectId, id: f64) -> Completion<Value> {
     let list = fields::linked(vm, fetching, slots::HEADERS)?;
     let headers = array::new_array(vm);
@@ -112,7 +112,7 @@ fn new_hop(vm: &mut Vm, fetching: ObjectId, id: f64) -> Completion<Value> {
     Ok(Value::object(hop))
 }
 
-/// Tells the host that nobody waits for the current hop any more.
+/// Tells the host that the current hop is no longer needed.
 pub(super) fn abort(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     // Once: an answer may still come.
     let id = fields::take(vm, fetching, slots::HOP);

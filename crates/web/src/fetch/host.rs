@@ -20,7 +20,7 @@ pub enum FetchFunction {
     Ask,
     /// Gives a piece of a body whose answer had `pull`.
     Read,
-    /// Hears that nobody waits for a hop any more.
+    /// Called when a hop is no longer needed.
     Abort,
 }
 

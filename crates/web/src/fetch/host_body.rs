@@ -178,7 +178,7 @@ fn end(vm: &mut Vm, body: ObjectId) -> Completion<Option<ObjectId>> {
     Ok(fetching)
 }
 
-/// Tells the host that nobody wants the rest of the body.
+/// Tells the host that the rest of the body is not needed.
 pub(super) fn cancel_of(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
     let function = fields::take(vm, fetching, slots::CANCEL);
     match vm.heap.is_callable(function) {

@@ -153,7 +153,7 @@ pub(super) fn new_view(
     Ok(Value::object(object))
 }
 
-/// Makes a Uint8Array of so many bytes, which is kept.
+/// Makes a Uint8Array of this many bytes, which is kept.
 pub(super) fn new_bytes(vm: &mut Vm, buffer: ObjectId, offset: usize, length: usize) -> Completion<Value> {
     new_view(vm, Some(ElementType::Uint8), buffer, offset, length)
 }

@@ -42,7 +42,7 @@ pub(super) fn pull(vm: &mut Vm, piece: ObjectId, controller: ObjectId) -> Comple
     promises::done(vm)
 }
 
-/// Closes a stream of bytes, whoever waits for some.
+/// Closes a stream of bytes, even if reads are waiting.
 pub(crate) fn close_controller(vm: &mut Vm, controller: ObjectId) -> Completion<()> {
     byte_controller::close(vm, controller)?;
     match ring::is_empty(vm, controller, byte_queue::PENDING) {

@@ -27,7 +27,7 @@ promises::closures! {
     GO_ON = go_on, 0;
 }
 
-/// Reads a stream that nobody else reads. One of the functions is called, if only by a later job.
+/// Reads a stream without other readers. One of the functions is called, if only by a later job.
 pub(crate) fn read_all(vm: &mut Vm, stream: ObjectId, [done, failed]: [Value; 2]) -> Completion<()> {
     [done, failed].into_iter().for_each(|function| vm.keep(function));
     let reader = reader::acquire(vm, stream, Kind::DefaultReader)?;

@@ -47,7 +47,7 @@ pub(crate) fn branches(vm: &mut Vm, stream: ObjectId, clones: bool) -> Completio
     }
 }
 
-/// Makes a stream that stands for another one, which is locked by it: a tee whose second branch nobody gets. It is kept.
+/// Makes a stream that replaces another one and locks it: a tee whose second branch is not used. It is kept.
 pub(crate) fn proxy(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId> {
     let [own, rest] = branches(vm, stream, false)?;
     let controller = fields::linked(vm, rest, readable::CONTROLLER)?;

@@ -124,7 +124,7 @@ fn has_ref(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::bool(timers.is_some_and(|timers| timers.is_waited_for(number))))
 }
 
-/// The time begins anew, also that of a timer which has been.
+/// Restarts the time of the timer, even if it has fired.
 fn refresh(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (timers, timer, number) = called_on(vm, call)?;
     let begun =

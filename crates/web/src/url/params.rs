@@ -107,7 +107,7 @@ pub(super) fn of_url(vm: &mut Vm, url: ObjectId) -> Completion<ObjectId> {
     new_params(vm, prototype, Value::object(url), list)
 }
 
-/// Reads the query of a URL anew, if there is a URLSearchParams of it.
+/// Parses the query of a URL again, if there is a URLSearchParams of it.
 pub(super) fn follow(vm: &mut Vm, url: ObjectId) -> Completion<()> {
     let Some(params) = kept(vm, url, PARAMS).as_object() else { return Ok(()) };
     let query = super::query_of(vm, url)?;
@@ -172,7 +172,7 @@ fn append(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// Returns the name, and the value that a pair must have as well if there is one, from so many arguments.
+/// Returns the name, and the value that a pair must have as well if there is one, from this many arguments.
 fn wanted(vm: &mut Vm, call: Call, count: usize, what: &str) -> Completion<[Value; 2]> {
     require_arguments(vm, call, 1, what)?;
     let name = text::to_usv_string(vm, call.argument(vm, 0))?;

@@ -156,7 +156,7 @@ fn text_value(vm: &mut Vm, text: &str) -> Value {
     text
 }
 
-/// Makes an array of so many values.
+/// Makes an array of this many values.
 fn list(vm: &mut Vm, count: usize, mut make: impl FnMut(&mut Vm, usize) -> Completion<Value>) -> Completion<Value> {
     let array = array::new_array(vm);
     vm.keep(Value::object(array));

@@ -41,7 +41,7 @@ pub(super) const REGISTRY: usize = 0;
 /// Most bytes of the values of one call into WebAssembly, with the calls that it makes there.
 const VALUES: usize = 1 << 20;
 
-/// Most calls that one call into WebAssembly makes within each other. Each takes so many bytes beside its values.
+/// Most calls that one call into WebAssembly makes within each other. Each takes this many bytes beside its values.
 const DEPTH: usize = 1 << 14;
 const FRAME: usize = 32;
 

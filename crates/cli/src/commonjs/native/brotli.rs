@@ -18,7 +18,7 @@ const TABLES: usize = 4 << 20;
 /// Bytes for a tick. One that goes in is a tick more, as tables that are far larger can come of a few.
 const BYTES_PER_TICK: u64 = 16;
 
-/// Statuses that the script is told of. Those of damaged data are below zero, as Node has them.
+/// Statuses that the script gets. Those of damaged data are below zero, as Node has them.
 const DONE: i32 = 1;
 const NEEDS_INPUT: i32 = 2;
 const NEEDS_ROOM: i32 = 3;

@@ -42,7 +42,7 @@ impl Generator {
         braces(vec![turns, after])
     }
 
-    /// Makes so many nested scopes or ways out, with statements beside them.
+    /// Makes this many nested scopes or ways out, with statements beside them.
     fn around(&mut self, levels: usize) -> Vec<Fragment> {
         let mut statements = Vec::new();
         if self.random.chance(40) {

@@ -20,7 +20,7 @@ const LONG_TEXT: usize = 1 << 14;
 /// Most units of a whole for each unit of a part that shares them.
 const PARENT_PER_SLICE: usize = 8;
 
-/// Room is made for new names if there is more than one for so many existing ones.
+/// Room is made for new names if there is more than one for this many existing ones.
 const NAMES_PER_EXPECTED: usize = 2;
 /// Size above which tables grow little by little.
 const MOST_EXPECTED: usize = 1 << 14;

@@ -41,7 +41,7 @@ pub fn remove_front(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(
     }
 }
 
-/// Write barrier for so many elements at the front; if they are few, the others move.
+/// Write barrier for this many elements at the front; if they are few, the others move.
 fn lose_front(heap: &mut Heap, object: ObjectId, count: usize) {
     if marking::is_marking(heap) {
         let removed = heap.elements(object).as_dense().unwrap_or_default();

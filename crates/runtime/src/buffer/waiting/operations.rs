@@ -237,7 +237,7 @@ pub fn has_async_waiters(vm: &Vm) -> bool {
     !vm.agent.async_waiters.waiting.is_empty()
 }
 
-/// Wakes at most so many waiters of an element.
+/// Wakes at most this many waiters of an element.
 fn wake(bytes: &SharedBytes, at: usize, most: u64) -> u64 {
     let mut lists = bytes.waiters();
     let mut woken = 0;

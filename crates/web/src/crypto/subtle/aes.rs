@@ -60,7 +60,7 @@ impl Cipher {
         *block = changed.into();
     }
 
-    /// Encrypts or decrypts by a key stream: the counter is so many of the last bits of the block.
+    /// Encrypts or decrypts by a key stream: the counter is this many of the last bits of the block.
     fn stream(&self, vm: &mut Vm, bytes: &mut [u8], counter: Block, bits: u32) -> Completion<()> {
         let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
         let mut counter = u128::from_be_bytes(counter);
@@ -81,7 +81,7 @@ fn work_of(bytes: usize) -> u64 {
     (bytes as u64 / BLOCK as u64 + 1) * TICKS_PER_BLOCK
 }
 
-/// Copies bytes, in room that is lent, with so many behind them.
+/// Copies bytes, in room that is lent, with this many behind them.
 fn copy_of(vm: &mut Vm, bytes: &[u8], further: usize) -> Completion<Vec<u8>> {
     let mut copy = Vec::new();
     vm.heap.lend_room(&mut copy, bytes.len() + further)?;
@@ -211,7 +211,7 @@ fn lengths(further: usize, bytes: usize) -> Block {
     (bits(further) << 64 | bits(bytes)).to_be_bytes()
 }
 
-/// AES-GCM: the encrypted bytes and so many bytes of the tag.
+/// AES-GCM: the encrypted bytes and this many bytes of the tag.
 pub(super) fn gcm_encrypt(
     vm: &mut Vm,
     key: &[u8],

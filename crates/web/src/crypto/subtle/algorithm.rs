@@ -42,7 +42,7 @@ pub(super) struct Algorithm {
 enum Member {
     Hash,
     Curve,
-    /// An integer up to so many.
+    /// An integer up to this many.
     Length(u32),
     OptionalLength,
     Start(&'static str),

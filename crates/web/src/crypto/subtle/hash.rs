@@ -160,7 +160,7 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |sum, (one, other)| sum | (one ^ other)) == 0
 }
 
-/// HKDF, RFC 5869. None where it cannot give so many bytes.
+/// HKDF, RFC 5869. None where it cannot give this many bytes.
 pub(super) fn hkdf(
     vm: &mut Vm,
     hash: Hash,

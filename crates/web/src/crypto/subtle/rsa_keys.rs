@@ -39,7 +39,7 @@ pub(super) const NUMBERS: usize = 8;
 #[derive(Copy, Clone)]
 pub(super) enum Padding {
     Pkcs1,
-    /// With so many bytes of salt.
+    /// With this many bytes of salt.
     Pss(usize),
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for NoBytes {
 impl Error for NoBytes {}
 
 impl<'a> Source<'a> {
-    /// Fails where nobody has given a source or a seed.
+    /// Fails if the host has set neither a source of bytes nor a seed.
     fn new(vm: &'a mut Vm) -> Completion<Self> {
         require_chance(vm)?;
         Ok(Source { vm, thrown: None })
@@ -125,7 +125,7 @@ impl TryRng for Source<'_> {
 
 impl TryCryptoRng for Source<'_> {}
 
-/// Ticks for a power with an exponent of so many bits, modulo a number of as many.
+/// Ticks for a power with an exponent of this many bits, modulo a number of as many.
 fn power(bits: usize) -> u64 {
     let limbs = bits.div_ceil(64) as u64;
     bits as u64 * limbs * limbs / 8 + 1000

@@ -19,7 +19,7 @@ const DECOMPRESSOR_BYTES: usize = 48 << 10;
 /// Most bytes that go in in one step.
 const MOST_TAKEN: usize = 1 << 13;
 
-/// Compression takes so many ticks for a byte: more than what moves bytes alone.
+/// Compression takes this many ticks for a byte: more than what moves bytes alone.
 const TICKS_OF_COMPRESSION: u64 = 4;
 
 /// Wrapping of compressed bytes.

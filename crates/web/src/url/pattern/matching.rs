@@ -48,7 +48,7 @@ struct Subject {
     members: Members,
 }
 
-/// Match. Gives undefined in place of a result that nobody asks for.
+/// Match. Returns undefined if the result is not needed.
 fn run(vm: &mut Vm, call: Call, pattern: ObjectId, has_result: bool) -> Completion<Option<Value>> {
     let Some(subject) = subject(vm, call)? else { return Ok(None) };
     let mut results = [Value::UNDEFINED; Component::COUNT];
