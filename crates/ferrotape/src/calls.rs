@@ -75,10 +75,10 @@ impl Call {
 
     /// Lets the script wait at the place of the call, without `await`. The answer is the value of the call.
     ///
-    /// The script can wait only if no Rust function is between it and the host. There is one in a comparison of `sort`, a
-    /// callback of `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, an imported module that is being evaluated,
-    /// and in an async generator from its `next` to its `await`. There the call is a `TypeError` that names the function in
-    /// between, as in an engine that runs no [`Program`](crate::Program).
+    /// The script can wait only if no Rust function is between it and the host. These have one in between: a comparison of
+    /// `sort`, a callback of `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, an imported module that is being
+    /// evaluated, and in an async generator from its `next` to its `await`. There the call is a `TypeError` that names the
+    /// function in between, as in an engine that runs no [`Program`](crate::Program).
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};

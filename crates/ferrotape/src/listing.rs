@@ -50,8 +50,8 @@ impl Engine {
     }
 
     /// Returns the code of a script or module as JSON, for tools. It lists each function with its variables, and each
-    /// instruction with its operands, the registers or stack values that it reads and writes, whether it may throw,
-    /// and its source position.
+    /// instruction with its operands and source position. It says what an instruction reads and writes, and whether
+    /// it may throw.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -19,9 +19,8 @@
 //! heap         below, a crate of its own: what is stored; its modules are shown here by their names
 //! ```
 //!
-//! Read `vm` first, then `object` and `operations`. Functions take the heap or `Vm` as an argument, and the signature
-//! says what they may do: `&mut Vm` may run script and collect, `&mut Heap` may allocate but does neither, `&Heap`
-//! only looks.
+//! Read `vm` first, then `object` and `operations`. Functions take the heap or `Vm` as an argument. The signature says what they
+//! may do: `&mut Vm` may run script and collect, `&mut Heap` may allocate but does neither, `&Heap` only looks.
 //!
 //! Hosts use the crate `ferrotape`, which joins this one with machines and built-ins.
 

@@ -71,7 +71,7 @@ pub fn end(vm: &mut Vm, slice: &Slice) {
     (vm.execution.top, vm.execution.pc) = (slice.top, slice.pc);
 }
 
-/// The host has its turn while a program waits: code that runs meanwhile was not called by the program's frames, and
+/// The host has its turn while a program waits. Code that runs meanwhile was not called by the program's frames, and
 /// async functions that wait for those do not wait for it. Ends with [`end_turn_of_host`].
 pub fn begin_turn_of_host(vm: &mut Vm) {
     vm.execution.waiting_frames = vm.execution.frames.len();

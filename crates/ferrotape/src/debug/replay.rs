@@ -49,8 +49,8 @@ impl Stopped<'_> {
 
 impl Engine {
     /// Takes the debugger, if it ended the run in order to go back. Then start the program again, in an engine that
-    /// was made and prepared in the same way, with the same seed and clock, whose host functions give the same
-    /// answers: see [`Engine::set_replay`]. None if the run ended for another reason.
+    /// was made and prepared in the same way, with the same seed and clock. Its host functions must give the same
+    /// answers. See [`Engine::set_replay`]. None if the run ended for another reason.
     ///
     /// ```
     /// use ferrotape::Engine;
