@@ -77,8 +77,8 @@ impl Call {
     ///
     /// The script can wait only if no Rust function is between it and the host. These have one in between: a comparison of
     /// `sort`, a callback of `map`, a getter called by `JSON.stringify`, a proxy trap, `eval`, an imported module that is being
-    /// evaluated, and in an async generator from its `next` to its `await`. There the call is a `TypeError` that names the
-    /// function in between, as in an engine that runs no [`Program`](crate::Program).
+    /// evaluated, and an async generator from its `next` to its `await`. There the call is a `TypeError` that names the function
+    /// in between, as in an engine that runs no [`Program`](crate::Program).
     ///
     /// ```
     /// use ferrotape::{Call, Engine, Limits, Program};

@@ -14,7 +14,8 @@
 //!
 //! Every activation has a [`Frame`](ferrotape_runtime::vm::Frame) like the register machine's, so that stack traces, limits and
 //! garbage collection handle one kind of frame. The loop relies on the verifier. It has proved that operands exist and have their
-//! types. Heights stay within the reserved ones, handlers find their blocks, and code ends with `END,0`.
+//! types, and that heights stay within the reserved ones. It has also proved that handlers find their blocks, and that code ends
+//! with `END,0`.
 
 mod blocks;
 mod calls;
