@@ -354,6 +354,12 @@ fn intern_short(heap: &mut Heap, characters: &[u8]) -> StringId {
     if let Some(atom) = find_hashed(heap, view, hash) {
         return atom;
     }
+    insert_name(heap, characters, hash)
+}
+
+/// Makes an interned string of Latin-1 characters that fit in a cell. There must be none with these characters yet.
+#[inline]
+fn insert_name(heap: &mut Heap, characters: &[u8], hash: u32) -> StringId {
     let id = insert_short(heap, characters);
     let cell = heap.strings.get_mut_light(id.0);
     (cell.hash, cell.atom) = (hash, id.0);
@@ -474,8 +480,18 @@ pub(crate) fn make_fixed_strings(heap: &mut Heap, names: &[&str]) {
     }
     insert_short(heap, &[]);
     for (place, name) in (StringId::EMPTY.0 + 1..).zip(names) {
-        let atom = heap.intern_text(name);
-        debug_assert!(atom == StringId(place), "the well-known name {name} stands twice in its table");
+        let atom = if name.len() <= SHORT_LENGTH && name.is_ascii() {
+            let view = StringView::Latin1(name.as_bytes());
+            let hash = view.hash(heap.interned.seed);
+            debug_assert!(
+                find_hashed(heap, view, hash).is_none(),
+                "the well-known name {name} stands twice in its table"
+            );
+            insert_name(heap, name.as_bytes(), hash)
+        } else {
+            heap.intern_text(name)
+        };
+        debug_assert!(atom == StringId(place), "fixed strings have ids in the order of their table");
     }
 }
 
