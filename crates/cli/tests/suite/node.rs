@@ -271,6 +271,9 @@ fn limits_hold_in_natives() {
         "const vm = require('vm'); for (;;) vm.createContext({})",
         "for (;;) new (require('vm').Script)('a;'.repeat(1e5))",
         "for (;;) require('crypto').generateKeyPairSync('ec', { namedCurve: 'P-256' })",
+        "const b = Buffer.alloc(1 << 20, 'abc'); for (;;) require('zlib').brotliCompressSync(b)",
+        "const b = Buffer.alloc(1 << 24); require('zlib').brotliCompressSync(b); for (;;);",
+        "for (;;) require('zlib').createBrotliCompress()",
         "const v8 = require('v8'), b = v8.serialize('a'.repeat(1 << 20)); for (;;) v8.deserialize(b)",
     ] {
         let (said, exit) = run(&["--fuel=20M"], code);
@@ -282,6 +285,7 @@ fn limits_hold_in_natives() {
         "let s = 'a'.repeat(1 << 23); Buffer.from(s, 'utf16le')",
         "const all = []; for (;;) all.push(Buffer.from('x'.repeat(1000)))",
         "const all = []; for (;;) all.push(require('crypto').createHash('md5'))",
+        "const all = []; for (;;) all.push(require('zlib').createBrotliCompress())",
         "const all = []; for (;;) all.push(require('vm').createContext({}))",
         "new (require('vm').Script)('[a,b];'.repeat(1e6))",
     ] {
@@ -309,14 +313,14 @@ fn patches_give_nothing() {
 /// Modules that load but are not implemented say so when they are used.
 #[test]
 fn what_is_not_here_says_so() {
-    let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http2', 'connect'], ['zlib', 'brotliCompressSync'], ['vm', 'measureMemory'], ['v8', 'getHeapSnapshot']])
+    let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http2', 'connect'], ['vm', 'measureMemory'], ['v8', 'getHeapSnapshot']])
         try { require(module)[name]('x') } catch (error) { print(error.code, error.message) }
         try { require('async_hooks').createHook() } catch (error) { print(error.message) }
         try { require('sqlite') } catch (error) { print(error.message.split('\\n')[0]) }";
     let unavailable = "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM";
     let expected = format!(
         "{unavailable} child_process.execSync is not here\n{unavailable} net.connect is not here\n\
-         {unavailable} http2.connect is not here\n{unavailable} zlib.brotliCompressSync is not here\n\
+         {unavailable} http2.connect is not here\n\
          {unavailable} vm.measureMemory is not here\n{unavailable} v8.getHeapSnapshot is not here\n\
          async_hooks.createHook is not here\n\
          Cannot find module 'sqlite': it is Node's own, and there is nothing like it here\n"
