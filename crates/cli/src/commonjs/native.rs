@@ -8,6 +8,7 @@
 //! vm           scripts in the program's own realm and in others: contexts
 //! worker_threads  the message that waits at a port
 //! zlib         compression and check sums
+//! stream       the end of streams of the web
 //! http         the network, as `fetch` has it
 //! test         which tests are wanted, and who is told: crate::testing
 //! fs           files: crate::host, which asks the gate
@@ -59,6 +60,9 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
         "internal/http_client" => {
             native.set(cx, "ask", &given.network.ask)?;
             native.set(cx, "stop", &given.network.stop)?;
+        }
+        "internal/stream_ends" => {
+            add(cx, &native, "endOf", |cx: &mut Context<'_>, stream: Object| stream.stream_end(cx))?;
         }
         "internal/types" => {
             add(cx, &native, "isPromise", is_promise)?;
