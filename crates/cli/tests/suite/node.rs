@@ -175,6 +175,28 @@ fn grants_are_what_they_say() {
     assert_eq!(said, "EACCES undefined EACCES EACCES EACCES undefined\n");
 }
 
+/// A file is opened to be written only where that is allowed, and only if it is there.
+#[test]
+fn files_are_opened_for_what_is_allowed() {
+    let folder = folder_for(Path::new("opened"), "own");
+    fs::create_dir_all(folder.join("sub")).expect("a folder");
+    fs::write(folder.join("a.txt"), "kept").expect("written");
+    let inner = folder.to_string_lossy().into_owned();
+    let code = format!(
+        "const fs = require('fs'), d = {inner:?}, {{ O_WRONLY, O_RDWR, O_APPEND, O_TRUNC }} = fs.constants;
+         const said = f => {{ try {{ return fs.closeSync(f()) }} catch (error) {{ return error.code }} }};
+         for (const name of ['/a.txt', '/none', '/sub'])
+           print(['r+', 'rs+', O_WRONLY, O_RDWR, O_WRONLY | O_APPEND, O_WRONLY | O_TRUNC * (name !== '/a.txt')].map(flag => said(() => fs.openSync(d + name, flag))).join())"
+    );
+    let [read, write] = ["read", "write"].map(|what| format!("--allow-{what}={inner}"));
+    let all = |code: &str| format!("{}\n", [code; 6].join(",")).repeat(3);
+    assert_eq!(run(&[&read], &code).0, all("EACCES"));
+    assert_eq!(run(&[&write], &code).0.matches("undefined").count(), 0);
+    let expected = format!("{}\n{}\n{}\n", ",".repeat(5), ["ENOENT"; 6].join(","), ["EISDIR"; 6].join(","));
+    assert_eq!(run(&[&read, &write], &code).0, expected);
+    assert_eq!(fs::read_to_string(folder.join("a.txt")).expect("it is there"), "kept");
+}
+
 /// A file that must be new is none that is there, also for a script that may only write. An empty path is no path at all.
 #[test]
 fn files_that_must_be_new_are_new() {
