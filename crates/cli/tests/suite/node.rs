@@ -191,7 +191,6 @@ fn files_are_opened_for_what_is_allowed() {
     let [read, write] = ["read", "write"].map(|what| format!("--allow-{what}={inner}"));
     let all = |code: &str| format!("{}\n", [code; 6].join(",")).repeat(3);
     assert_eq!(run(&[&read], &code).0, all("EACCES"));
-    assert_eq!(run(&[&write], &code).0.matches("undefined").count(), 0);
     let expected = format!("{}\n{}\n{}\n", ",".repeat(5), ["ENOENT"; 6].join(","), ["EISDIR"; 6].join(","));
     assert_eq!(run(&[&read, &write], &code).0, expected);
     assert_eq!(fs::read_to_string(folder.join("a.txt")).expect("it is there"), "kept");
