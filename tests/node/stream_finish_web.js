@@ -38,3 +38,21 @@ const log = name => function (...told) { console.log(name, told.length, told[0]?
   for (const wrong of [new TransformStream(), {}]) try { finished(wrong, log('no')); } catch (error) { console.log(error.code); }
   try { finished(new ReadableStream()); } catch (error) { console.log(error.code); }
 })();
+
+// What Node tells of the state of a stream of the web.
+setTimeout(async () => {
+  const { isDisturbed, isErrored, isReadable, isWritable, isDestroyed, destroy } = require('stream');
+  const states = stream => console.log(isDisturbed(stream), isErrored(stream), isReadable(stream));
+  const stream = new ReadableStream({ start(k) { k.enqueue(1); } });
+  states(stream);
+  const reader = stream.getReader();
+  states(stream);
+  await reader.read();
+  states(stream);
+  reader.releaseLock();
+  await stream.cancel();
+  states(stream);
+  states(new ReadableStream({ start(k) { k.error('e'); } }));
+  for (const value of [null, undefined, {}, 5, 'a']) console.log(isDisturbed(value), isErrored(value), isReadable(value), isWritable(value), isDestroyed(value));
+  for (const value of [null, undefined]) console.log(destroy(value));
+}, 50);

@@ -55,7 +55,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 pub(crate) use byte_tee::stream_with;
-pub use ended::stream_end;
+pub use ended::{StreamState, stream_end, stream_state};
 pub(crate) use fields::CLASSES;
 pub(crate) use piece::{close_controller, stream_of_blob};
 pub(crate) use read_all::read_all;

@@ -63,6 +63,7 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
         }
         "internal/stream_ends" => {
             add(cx, &native, "endOf", |cx: &mut Context<'_>, stream: Object| stream.stream_end(cx))?;
+            add(cx, &native, "stateOf", state_of)?;
         }
         "internal/types" => {
             add(cx, &native, "isPromise", is_promise)?;
@@ -104,6 +105,16 @@ fn is_promise(cx: &mut Context<'_>, value: Value) -> Result<bool, Error> {
         Err(error) if error.is_termination() => Err(error),
         Err(_) => Ok(false),
     }
+}
+
+/// Tells the state of a stream of the web, if the object is one to read from.
+fn state_of(cx: &mut Context<'_>, stream: Object) -> Result<Option<Object>, Error> {
+    let Some(state) = stream.stream_state(cx)? else { return Ok(None) };
+    let shown = Object::new(cx)?;
+    shown.set(cx, "isReadable", state.is_readable)?;
+    shown.set(cx, "isErrored", state.is_errored)?;
+    shown.set(cx, "isDisturbed", state.is_disturbed)?;
+    Ok(Some(shown))
 }
 
 /// worker_threads.receiveMessageOnPort ( port )

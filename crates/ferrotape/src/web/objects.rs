@@ -2,6 +2,7 @@
 
 use ferrotape_runtime::Value as EngineValue;
 
+use super::StreamState;
 use crate::{Array, AsContext, Context, Error, FromJs, Local, Object, Promise};
 
 /// Random bytes between two looks at the limits, and those for a unit of fuel.
@@ -119,6 +120,31 @@ impl Object {
             let stream = self.id(cx)?;
             let end = cx.working(|vm| ferrotape_web::stream_end(vm, stream))?;
             Ok(end.map(|end| Promise::new_handle(cx.vm, EngineValue::object(end))))
+        })
+    }
+
+    /// Returns the state of a `ReadableStream`. None if the object is none.
+    ///
+    /// ```
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// Web::install(&mut engine, TimerClock::Virtual)?;
+    /// let stream: Object = engine.eval("var stream = new ReadableStream(); stream")?;
+    /// assert!(stream.stream_state(&mut engine)?.is_some_and(|state| state.is_readable && !state.is_disturbed));
+    /// engine.run("a.js", "stream.cancel()")?;
+    /// assert!(stream.stream_state(&mut engine)?.is_some_and(|state| !state.is_readable && state.is_disturbed));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an object of another engine.
+    pub fn stream_state(&self, cx: &mut impl AsContext) -> Result<Option<StreamState>, Error> {
+        cx.enter(|cx| {
+            let stream = self.id(cx)?;
+            Ok(ferrotape_web::stream_state(cx.vm, stream))
         })
     }
 }

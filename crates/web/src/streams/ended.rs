@@ -44,6 +44,29 @@ pub fn stream_end(vm: &mut Vm, stream: ObjectId) -> Completion<Option<ObjectId>>
     Ok(Some(promise))
 }
 
+/// The state of a ReadableStream, of which scripts see little.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct StreamState {
+    /// Whether there is, or can be, something to read.
+    pub is_readable: bool,
+    /// Whether it has failed.
+    pub is_errored: bool,
+    /// Whether somebody has read from it or cancelled it.
+    pub is_disturbed: bool,
+}
+
+/// Returns the state of a ReadableStream. None if the object is none.
+pub fn stream_state(vm: &Vm, stream: ObjectId) -> Option<StreamState> {
+    fields::kind_of(vm, stream).filter(|kind| *kind == Kind::Readable)?;
+    let state = readable::state(vm, stream);
+    Some(StreamState {
+        is_readable: state == readable::State::Readable,
+        is_errored: state == readable::State::Errored,
+        is_disturbed: readable::is_disturbed(vm, stream),
+    })
+}
+
 fn own(vm: &Vm, stream: ObjectId) -> Value {
     match fields::kind_of(vm, stream) {
         Some(kind) => kept(vm, stream, kind.slots()),

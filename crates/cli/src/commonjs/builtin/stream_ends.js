@@ -96,6 +96,8 @@ exports.construct = function construct(stream, then) {
 const isStream = value => typeof value === 'object' && value !== null && typeof value.on === 'function' &&
   (typeof value.pipe === 'function' || typeof value.write === 'function');
 exports.isStream = isStream;
+// What a ReadableStream of the web tells of itself, of which scripts see little.
+exports.webState = value => (value instanceof ReadableStream ? native.stateOf(value) : undefined);
 const isWebStream = value => value instanceof ReadableStream || value instanceof WritableStream;
 // Sides that a stream has, whatever has become of them.
 const canRead = stream => typeof stream.pipe === 'function' && (!stream._writableState || stream._readableState !== undefined && stream._readableState.readable !== false);
