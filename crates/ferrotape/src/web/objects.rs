@@ -1,8 +1,8 @@
 //! Parts of the web that a host needs too: who listens to a target, which message waits at a port, when a stream ends, random bytes.
 
 use ferrotape_runtime::Value as EngineValue;
+use ferrotape_web::StreamState;
 
-use super::StreamState;
 use crate::{Array, AsContext, Context, Error, FromJs, Local, Object, Promise};
 
 /// Random bytes between two looks at the limits, and those for a unit of fuel.

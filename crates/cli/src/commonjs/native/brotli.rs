@@ -217,7 +217,7 @@ mod tests {
         let out = encoder.take();
         assert!(steps >= bytes.len());
         // One byte more than is wanted, to see an end that is too late.
-        let (result, back) = Engine::new().measure(&Limits::new(), |cx| {
+        let (result, _) = Engine::new().measure(&Limits::new(), |cx| {
             let mut undo = Unbrotli::new(cx)?;
             let (mut at, mut back) = (0, Vec::new());
             while undo.status >= NEEDS_INPUT && (at < out.len() || undo.status == NEEDS_ROOM) {
@@ -226,7 +226,6 @@ mod tests {
             }
             Ok::<_, Error>((undo.status, at, back))
         });
-        drop(back);
         let (status, at, back) = result.expect("the data are whole");
         assert_eq!((status, at), (DONE, out.len()), "{quality} {window_bits} {piece}");
         assert!(back == bytes, "{quality} {window_bits} {piece}");

@@ -108,9 +108,9 @@ struct Command {
 
 /// Compression that has begun.
 pub(super) struct Encoder {
-    /// What distances can reach, and what has come in since the last block.
+    /// Bytes that distances can reach, and those that have come in since the last block.
     bytes: Vec<u8>,
-    /// Where that begins.
+    /// Place of the first byte since the last block.
     done: usize,
     window: usize,
     /// Places to look at, for each copy.
