@@ -1,4 +1,5 @@
-//! Parts of the web that a host needs too: who listens to a target, which message waits at a port, when a stream ends, random bytes.
+//! Parts of the web that a host needs too: who listens to a target, which message waits at a port, how a stream is and when it
+//! ends, random bytes.
 
 use ferrotape_runtime::Value as EngineValue;
 use ferrotape_web::StreamState;

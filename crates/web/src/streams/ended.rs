@@ -12,8 +12,8 @@ use super::fields::{self, Kind};
 use super::{promises, readable, writable};
 use crate::interface::kept;
 
-/// Returns a promise that is fulfilled once the stream is closed, and rejected with its error, which counts as handled. It is kept.
-/// None if the object is neither a ReadableStream nor a WritableStream.
+/// Returns a promise that is fulfilled once the stream is closed, and rejected with its error, which counts as handled. It is
+/// kept. None if the object is neither a ReadableStream nor a WritableStream.
 pub fn stream_end(vm: &mut Vm, stream: ObjectId) -> Completion<Option<ObjectId>> {
     let (is_closed, error) = match fields::kind_of(vm, stream) {
         Some(Kind::Readable) => {
