@@ -338,6 +338,7 @@ struct Symbols {
 }
 
 impl Symbols {
+    /// Finds the symbols of a command, behind one whose distance was the last.
     fn of(command: &Command, last_distance: &mut usize) -> Symbols {
         let (insert, insert_extra) = symbol(&INSERTS, command.inserted);
         let (copy, copy_extra) = symbol(&COPIES, command.copied.max(COPIES[0].0));
@@ -388,6 +389,7 @@ struct Parts {
 }
 
 impl Parts {
+    /// Finds the symbols of a block, counts them, and makes their codes.
     fn of(bytes: &[u8], commands: &[Command], last_distance: &mut usize) -> Parts {
         let symbols: Vec<Symbols> = commands.iter().map(|command| Symbols::of(command, last_distance)).collect();
         let mut counts = (vec![0_u32; LITERALS], vec![0_u32; COMMANDS], vec![0_u32; DISTANCES]);
