@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! async_hooks  what follows code across awaits
+//! console      tables
 //! bytes        text to bytes and back, for buffer
 //! hashes       hashes, HMAC and secret bytes, for crypto    scrypt: keys of passwords    ciphers: AES
 //! events       who listens to targets of the web
@@ -45,6 +46,12 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
             native.set(cx, "enter", enter)?;
         }
         "buffer" => bytes::add_to(cx, &native)?,
+        "console" => {
+            let options = InspectOptions { custom: true, ..InspectOptions::default() };
+            add(cx, &native, "table", move |cx: &mut Context<'_>, data: Value, columns: Value, given: Value| {
+                cx.table_as_asked(&data, &columns, &given, &options)
+            })?;
+        }
         "crypto" => {
             hashes::add_to(cx, &native)?;
             scrypt::add_to(cx, &native)?;
