@@ -47,8 +47,8 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
         }
         "buffer" => bytes::add_to(cx, &native)?,
         "console" => {
-            let options = InspectOptions { custom: true, ..InspectOptions::default() };
-            add(cx, &native, "table", move |cx: &mut Context<'_>, data: Value, columns: Value, given: Value| {
+            add(cx, &native, "table", |cx: &mut Context<'_>, data: Value, columns: Value, given: Value| {
+                let options = InspectOptions { custom: true, ..InspectOptions::default() };
                 cx.table_as_asked(&data, &columns, &given, &options)
             })?;
         }

@@ -202,7 +202,7 @@ mod tests {
     /// Compresses pieces, each flushed or not, and checks that the decompressor gives them back. Returns the length.
     fn packed(bytes: &[u8], quality: u32, window_bits: u32, piece: usize, flushes: bool) -> usize {
         let mut steps = 0;
-        let mut work = |more| {
+        let mut work = |more: usize| {
             steps += more;
             Ok::<(), ()>(())
         };
@@ -216,7 +216,6 @@ mod tests {
         assert!(encoder.finish(&mut work).is_ok());
         let out = encoder.take();
         assert!(steps >= bytes.len());
-        // One byte more than is wanted, to see an end that is too late.
         let (result, _) = Engine::new().measure(&Limits::new(), |cx| {
             let mut undo = Unbrotli::new(cx)?;
             let (mut at, mut back) = (0, Vec::new());
