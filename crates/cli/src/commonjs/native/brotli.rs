@@ -28,9 +28,6 @@ const TABLES: usize = 4 << 20;
 /// Bytes for a tick. One that goes in is a tick more, as tables that are far larger can come of a few.
 const BYTES_PER_TICK: u64 = 16;
 
-/// Steps of compression for a tick: a place that is looked at, or a byte.
-const STEPS_PER_TICK: u64 = 4;
-
 /// Statuses that the script is told of. Those of damaged data are below zero, as Node has them.
 const DONE: i32 = 1;
 const NEEDS_INPUT: i32 = 2;
@@ -137,7 +134,7 @@ impl Brotli {
         Ok(Brotli(Encoder::new(quality, window_bits)))
     }
 
-    /// Runs a piece of the work, in the room that it needs.
+    /// Runs a piece of the work, in the room that it needs. A step takes a tick: it may look at a place far behind.
     fn run(
         &mut self,
         cx: &mut Context<'_>,
@@ -146,7 +143,7 @@ impl Brotli {
     ) -> Result<(), Error> {
         cx.require_room(Encoder::room_for(bytes))?;
         cx.tick(1)?;
-        piece(&mut self.0, &mut |steps| cx.tick(steps as u64 / STEPS_PER_TICK))
+        piece(&mut self.0, &mut |steps| cx.tick(steps as u64))
     }
 
     /// Gives what has come out.
