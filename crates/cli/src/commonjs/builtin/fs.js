@@ -7,7 +7,7 @@ const path = require('path');
 const calls = require('internal/fs');
 const { Dirent, Stats, bytesOf, checkMode, encodingOf, failure, flagsOf, optionsOf, pathOf, removalOf, shownOf } = calls;
 const { checkBoolean, checkFunction, checkInteger, coded, invalidType, notHere, outOfRange } = require('internal/errors');
-const { fs: constants } = require('constants');
+const { fs: constants, os: { errno } } = require('constants');
 
 const buffered = bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const decoded = (bytes, options) => {
@@ -284,7 +284,9 @@ function removed(place, shown, all) {
   const { kind } = called('lstat', shown, undefined, () => native.stat(place, false));
   if (kind !== 'folder') return called('rm', shown, undefined, () => native.removeFile(place));
   if (!all) {
-    throw coded(Error, 'ERR_FS_EISDIR', `Path is a directory: rm returned EISDIR (is a directory) ${shown}`);
+    const info = { code: 'EISDIR', message: 'is a directory', path: shown, syscall: 'rm', errno: errno.EISDIR };
+    const error = coded(Error, 'ERR_FS_EISDIR', `Path is a directory: rm returned EISDIR (is a directory) ${shown}`);
+    throw Object.assign(calls.systemError(error), { info, errno: info.errno, syscall: 'rm', path: shown });
   }
   for (const [name] of called('rm', shown, undefined, () => native.list(place))) removed(path.join(place, name), shown, true);
   called('rm', shown, undefined, () => native.removeFolder(place));
