@@ -186,8 +186,8 @@ impl Context<'_> {
         })
     }
 
-    /// Makes the table of rows and columns that `console.table` shows. None for values that have none, like numbers. `columns` is an
-    /// array of names, or undefined; `given` and `options` are as for [`Context::inspect_as_asked`]. Getters run.
+    /// Makes the table of rows and columns that `console.table` shows. None for values that have none, like numbers. `columns`
+    /// is an array of names, or undefined; `given` and `options` are as for [`Context::inspect_as_asked`]. Getters run.
     ///
     /// ```
     /// use ferrotape::console::InspectOptions;

@@ -362,8 +362,8 @@ fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// Makes the table that `console.table` shows, by the options that a script gives. None for values that have no table. `properties`
-/// is an array, or undefined. All values are kept alive by whoever calls this.
+/// Makes the table that `console.table` shows, by the options that a script gives. None for values that have no table.
+/// `properties` is an array, or undefined. All values are kept alive by whoever calls this.
 pub fn table_as_asked(
     vm: &mut Vm,
     data: Value,
