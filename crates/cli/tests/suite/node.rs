@@ -331,6 +331,17 @@ fn patches_give_nothing() {
     assert_eq!(run(&[], code).0, expected);
 }
 
+/// Whoever replaces what checks headers puts nothing into a request: they are checked again where it is sent.
+#[test]
+fn replaced_checks_let_nothing_through() {
+    let code = "const http = require('http');
+        RegExp.prototype.test = function () { return this.source.startsWith('^[!') };
+        for (const more of [{ path: '/a\\r\\nX: 1' }, { headers: { 'x\\r\\nEvil': '1' } }, { headers: { y: 'a\\r\\nEvil: 3' } }])
+          http.request({ host: '127.0.0.1', port: 9, path: '/', ...more }).on('error', error => print(error.message)).end()";
+    let (said, _) = run(&["--allow-net=127.0.0.1"], code);
+    assert!(said.lines().count() == 3 && !said.contains("connect"), "{said}");
+}
+
 /// Modules that load but are not implemented say so when they are used.
 #[test]
 fn what_is_not_here_says_so() {
