@@ -77,12 +77,20 @@ fn own(vm: &Vm, stream: ObjectId) -> Value {
 /// Tells that a stream is closed.
 pub(super) fn closed(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
     let promise = own(vm, stream);
+    if promise.is_undefined() {
+        return Ok(());
+    }
+    vm.keep(Value::object(stream));
     promises::resolve(vm, promise, Value::UNDEFINED)
 }
 
 /// Tells that a stream has failed.
 pub(super) fn failed(vm: &mut Vm, stream: ObjectId, error: Value) -> Completion<()> {
     let promise = own(vm, stream);
+    if promise.is_undefined() {
+        return Ok(());
+    }
+    vm.keep(Value::object(stream));
     promises::reject(vm, promise, error)?;
     promises::handle(vm, promise);
     Ok(())
