@@ -63,3 +63,20 @@ setTimeout(() => console.log('end'), 20);
   plain.assert(false);
   console.log(told.join('\n').replace(/[\d.]+ms/, 'T'));
 }
+
+// Tables are the same on all consoles: of collections and of what is left of their iterators, too.
+{
+  const { Console } = require('console');
+  const half = new Map([['a', 1], ['b', { x: 2 }]]).entries();
+  half.next();
+  const tables = [
+    [[[1, 2], [3]]], [[{ a: 1, b: { c: 2 } }, { b: 3 }]], [{ p: { q: 1 }, r: 5 }], [new Map([['a', { x: 1 }], [{ k: 1 }, 2]])], [new Set([1, { z: 1 }])],
+    [new Map([[1, 2]]).keys()], [new Map([[1, 2]]).values()], [half], [new Set([5]).values()], [[]], [5], ['%s'], [null], [[{ a: 1, b: 2 }], ['b', 'c']], [[{ a: 1 }], []],
+    [[{ get x() { return 'got'; } }]], [['世界', 'é']], [[{ a: 'x'.repeat(50), b: [1, 2, 3, 4, 5], c: { d: 1, e: 2, f: 3 } }]], [new Proxy([{ a: 1 }], {})], [[1], 5], [5, 5], [[1], 'x'],
+  ];
+  for (const target of [console, new Console(process.stdout)]) {
+    for (const given of tables) {
+      try { target.table(...given); } catch (error) { console.log(error.name, error.message); }
+    }
+  }
+}

@@ -84,3 +84,8 @@ show(attempt(() => vm.runInNewContext('a b')).startsWith('SyntaxError'));
 const bare = vm.createContext(vm.constants.DONT_CONTEXTIFY);
 show(vm.runInContext('var v = 1; this.v', bare), bare.v, vm.isContext(bare), vm.runInContext('this', bare) === bare);
 show(Object.keys(vm.constants).sort().join());
+
+// WebAssembly is there in all contexts, as a property of the global object that a program may hide and change.
+const withWasm = vm.createContext({});
+console.log(vm.runInContext('typeof WebAssembly + Object.keys(globalThis).length + (new WebAssembly.Memory({ initial: 1 })).buffer.byteLength', withWasm), 'WebAssembly' in withWasm);
+console.log(vm.runInContext('WebAssembly = 1; WebAssembly', withWasm), withWasm.WebAssembly, vm.runInNewContext('WebAssembly', { WebAssembly: 2 }), typeof WebAssembly);

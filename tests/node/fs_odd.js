@@ -29,4 +29,6 @@ const t=async(n,f)=>{try{console.log(n,util.inspect(await f(),{breakLength:Infin
  await t('iter',async()=>{await fsp.writeFile(D+'/i',['a','b']);return fsp.readFile(D+'/i','utf8')});await t('aiter',async()=>{await fsp.writeFile(D+'/i',(async function*(){yield 'x';yield Buffer.from('y')})());return fsp.readFile(D+'/i','utf8')});
  await t('abort',()=>fsp.readFile(D+'/i',{signal:AbortSignal.abort()}));await t('ftr',async()=>{await fsp.truncate(D+'/i',1);return fsp.readFile(D+'/i','utf8')});
  await t('dispose',async()=>{const r=await fsp.open(D+'/h');await r[Symbol.asyncDispose]();return r.fd});
+ fs.mkdirSync(D+'/dir');try{fs.rmSync(D+'/dir')}catch(e){console.log(e.name,e.code,e.errno,e.syscall,e.path===D+'/dir',Object.keys(e),Object.keys(e.info))}
+ for (const flag of [1,1025,'r+'])await t('open '+flag,()=>fs.openSync(D+'/absent',flag));console.log(fs.existsSync(D+'/absent'));
 })();

@@ -32,3 +32,16 @@ q.push('body'); q.push(null); q.on('data',d=>console.log('data',d.toString())).o
 const r2=Object.create(h.IncomingMessage.prototype); console.log(r2 instanceof require('stream').Readable);
 const s=h.createServer((a,b)=>{b.end('hi '+a.url)}); console.log(s.listenerCount('request'), s instanceof h.Server, s instanceof require('net').Server); const res3=new h.ServerResponse({method:'GET',httpVersionMajor:1,httpVersionMinor:1}); s.emit('request',{url:'/z'},res3); console.log(show(res3.outputData.map(o=>o.data)));
 h.validateHeaderName('a'); for (const f of [()=>h.validateHeaderName('a b'),()=>h.validateHeaderValue('a',undefined),()=>h.validateHeaderValue('a','\n')]) try{f()}catch(x){console.log(x.code,x.message)}
+
+// Whoever replaces `request` has not replaced `get`.
+for (const module of [require('http'), require('https')]) {
+  const { request, Server } = module;
+  module.request = () => console.log('replaced');
+  module.Server = function () { console.log('replaced'); };
+  try {
+    module.get('ftp://x');
+  } catch (error) {
+    console.log(error.code, module === require('https') || module.createServer() instanceof Server);
+  }
+  Object.assign(module, { request, Server });
+}

@@ -29,3 +29,16 @@ tell('zero', () => util.getSystemErrorName(-0));
 tell('finished', () => stream.finished(Symbol('s'), -0));
 tell('finished', () => stream.finished({}, 5));
 tell('finished', () => stream.finished(new stream.PassThrough(), 5, () => {}));
+for (const value of [{}, [], ['a', 1], 10n, -0, Symbol('s'), new Date(0), 'x']) {
+  tell('encoding', () => new (require('string_decoder').StringDecoder)(value));
+  tell('encoding', () => Buffer.from('a').toString(value));
+  tell('encoding', () => new stream.Writable().setDefaultEncoding(value));
+}
+for (const values of [[], ['m'], ['a', 'b'], [1, 2, 'm'], [1, 2, undefined, '<'], [1, 2, null], [{ a: 1 }, { a: 2 }], [undefined], [null], [new RangeError('own')], [1, 2, new RangeError('own')]]) {
+  tell('fail', () => assert.fail(...values));
+}
+tell('urlToHttpOptions', () => Object.entries(url.urlToHttpOptions({})).join());
+tell('urlToHttpOptions', () => Object.entries(url.urlToHttpOptions(new URL('http://a:b@[::1]:8/c?d#e'))).join());
+for (const value of [undefined, null, 'ab', 5, { b: 1 }]) tell('_extend', () => JSON.stringify(util._extend({ a: 1 }, value)));
+tell('transferableAbortSignal', () => util.transferableAbortSignal({}));
+tell('startupSnapshot', () => !require('v8').startupSnapshot.isBuildingSnapshot());

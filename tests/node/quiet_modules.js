@@ -20,3 +20,15 @@ tried('timerify', () => performance.timerify(5));
 const delay = monitorEventLoopDelay({ resolution: 5 });
 console.log(delay.enable(), delay.enable(), delay.count, delay.disable(), delay.disable());
 tried('resolution', () => monitorEventLoopDelay({ resolution: 0 }));
+
+// How long requests have taken, as clients tell it.
+const facts = { startTime: 1, redirectStartTime: 0, redirectEndTime: 0, postRedirectStartTime: 2, finalServiceWorkerStartTime: 0, finalNetworkResponseStartTime: 4, finalNetworkRequestStartTime: 3, endTime: 9, encodedBodySize: 5, decodedBodySize: 6, finalConnectionTimingInfo: { domainLookupStartTime: 1, domainLookupEndTime: 1, connectionStartTime: 1, connectionEndTime: 2, secureConnectionStartTime: 1, ALPNNegotiatedProtocol: 'h2' } };
+const { PerformanceEntry, PerformanceResourceTiming, performance: clock } = require('perf_hooks');
+for (const cache of ['', 'local']) {
+  const entry = clock.markResourceTiming(facts, 'http://a/', 'fetch', globalThis, cache, {}, 200, '');
+  console.log(JSON.stringify(entry), entry instanceof PerformanceResourceTiming, entry instanceof PerformanceEntry, entry.name, entry.duration, entry.transferSize);
+}
+const bare = clock.markResourceTiming({ startTime: 1, endTime: 2 }, 'n', 'x', globalThis, '');
+console.log(bare.domainLookupStart, bare.nextHopProtocol, bare.fetchStart);
+try { clock.markResourceTiming(facts, 'n', 'fetch', globalThis, 'other'); } catch (error) { console.log(error instanceof Error); }
+try { new PerformanceResourceTiming(); } catch (error) { console.log(error.code); }

@@ -186,6 +186,38 @@ impl Context<'_> {
         })
     }
 
+    /// Makes the table of rows and columns that `console.table` shows. None for values that have none, like numbers. `columns`
+    /// is an array of names, or undefined; `given` and `options` are as for [`Context::inspect_as_asked`]. Getters run.
+    ///
+    /// ```
+    /// use ferrotape::console::InspectOptions;
+    /// use ferrotape::{Context, Engine, Value};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("table", |cx: &mut Context<'_>, data: Value, columns: Value| {
+    ///     cx.table_as_asked(&data, &columns, &Value::Undefined, &InspectOptions::default())
+    /// })?;
+    /// assert!(engine.eval::<String>("table([{ a: 1, b: 2 }], ['b'])")?.contains("│ (index) │ b │"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with what script throws, if `columns` is something else, and for a [shared cause](Error#shared-causes).
+    pub fn table_as_asked(
+        &mut self,
+        data: &Value,
+        columns: &Value,
+        given: &Value,
+        options: &InspectOptions,
+    ) -> Result<Option<String>, Error> {
+        self.enter(|cx| {
+            let [data, columns, given] =
+                [data.into_js(cx)?, columns.into_js(cx)?, given.into_js(cx)?].map(|it| it.value);
+            cx.working(|vm| ferrotape_inspect::table_as_asked(vm, data, columns, given, options.clone()))
+        })
+    }
+
     /// Formats values like `console.log`: placeholders like `%s` in the first value, if it is a string, are replaced.
     ///
     /// ```

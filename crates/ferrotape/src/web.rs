@@ -19,7 +19,7 @@ use crate::{AsContext, Engine, Error, Object};
 pub use fetch::{FetchRequest, FetchResponse};
 
 /// The clock of timers and of `performance.now`.
-pub use ferrotape_web::Clock as TimerClock;
+pub use ferrotape_web::{Clock as TimerClock, StreamState};
 
 /// The web globals of an engine, with its timers.
 ///

@@ -31,7 +31,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::{Reader, Writer};
 
-use crate::dir::inspect_as_asked;
+use crate::dir::{inspect_as_asked, options_as_asked};
 use crate::table::table;
 use crate::{Options, format, inspect_briefly};
 
@@ -347,8 +347,7 @@ fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [data, properties] = [0, 1].map(|index| call.argument(vm, index));
     debug::printed(vm, "table", &[data]);
-    let is_shown = data.as_object().is_some_and(|data| !vm.heap.has_call(data));
-    let columns = if is_shown && !properties.is_undefined() { Some(columns(vm, properties)?) } else { None };
+    let columns = if properties.is_undefined() { None } else { Some(columns(vm, properties)?) };
     let options = options_of(vm, call);
     match table(vm, data, columns, &options)? {
         Some(text) => {
@@ -361,6 +360,20 @@ fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
             Ok(Value::UNDEFINED)
         }
     }
+}
+
+/// Makes the table that `console.table` shows, by the options that a script gives. None for values that have no table.
+/// `properties` is an array, or undefined. All values are kept alive by whoever calls this.
+pub fn table_as_asked(
+    vm: &mut Vm,
+    data: Value,
+    properties: Value,
+    given: Value,
+    options: Options,
+) -> Completion<Option<String>> {
+    let columns = if properties.is_undefined() { None } else { Some(columns(vm, properties)?) };
+    let options = options_as_asked(vm, given, options)?;
+    table(vm, data, columns, &options)
 }
 
 /// Returns Node's words for a wrong argument.

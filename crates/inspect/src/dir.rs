@@ -33,6 +33,15 @@ pub fn inspect_as_asked(vm: &mut Vm, item: Value, given: Value, options: Options
     formatter.value(item, level)
 }
 
+/// Returns options with what a script gives in their place. The object is kept alive by whoever calls this.
+pub(crate) fn options_as_asked(vm: &mut Vm, given: Value, options: Options) -> Completion<Options> {
+    let mut wanted = Wanted { options, comparator: None, is_closed: false };
+    if let Some(given) = given.as_object() {
+        wanted.read(vm, given)?;
+    }
+    Ok(wanted.options)
+}
+
 impl Wanted {
     /// Reads the options of `console.dir`.
     fn read(&mut self, vm: &mut Vm, given: ObjectId) -> Completion<()> {

@@ -73,6 +73,7 @@ pub use crypto::fill_random;
 pub use events::event_listeners;
 pub use fetch::FetchFunction;
 pub use messages::take_message;
+pub use streams::{StreamState, stream_end, stream_state};
 pub use timers::{
     Clock, advance, are_waited_for as timers_are_waited_for, forget_timers, new_timers, next_timer, run_due_timers,
     use_timer_objects,

@@ -22,6 +22,7 @@ pub(crate) mod byte_views;
 #[cfg(feature = "compression")]
 pub(crate) mod compression;
 mod controller;
+mod ended;
 pub(crate) mod fields;
 mod from;
 mod iterator;
@@ -54,6 +55,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 pub(crate) use byte_tee::stream_with;
+pub use ended::{StreamState, stream_end, stream_state};
 pub(crate) use fields::CLASSES;
 pub(crate) use piece::{close_controller, stream_of_blob};
 pub(crate) use read_all::read_all;

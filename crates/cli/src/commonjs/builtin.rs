@@ -12,6 +12,19 @@ macro_rules! absent {
     };
 }
 
+/// Makes the text of a module that has things of another one: what Node calls its own files, as some packages do.
+macro_rules! again {
+    ($of:literal, $names:literal) => {
+        concat!(
+            "'use strict';\nconst names = '",
+            $names,
+            "';\nfor (const name of names.split(' ')) exports[name] = require('",
+            $of,
+            "')[name];\n"
+        )
+    };
+}
+
 /// Gives the names that both modules of `dns` have.
 macro_rules! dns_names {
     () => {
@@ -24,7 +37,20 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 84] = [
+const TEXTS: [(&str, &str); 97] = [
+    ("_http_agent", again!("http", "Agent globalAgent")),
+    ("_http_client", again!("http", "ClientRequest")),
+    ("_http_common", include_str!("builtin/http_common.js")),
+    ("_http_incoming", again!("http", "IncomingMessage")),
+    ("_http_outgoing", again!("http", "OutgoingMessage validateHeaderName validateHeaderValue")),
+    ("_http_server", again!("http", "STATUS_CODES Server ServerResponse")),
+    ("_stream_duplex", "module.exports = require('stream').Duplex;"),
+    ("_stream_passthrough", "module.exports = require('stream').PassThrough;"),
+    ("_stream_readable", "module.exports = require('stream').Readable;"),
+    ("_stream_transform", "module.exports = require('stream').Transform;"),
+    ("_stream_writable", "module.exports = require('stream').Writable;"),
+    ("_tls_common", again!("tls", "SecureContext createSecureContext")),
+    ("_tls_wrap", again!("tls", "Server TLSSocket connect createServer")),
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),

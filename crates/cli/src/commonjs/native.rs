@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! async_hooks  what follows code across awaits
+//! console      tables
 //! bytes        text to bytes and back, for buffer
 //! hashes       hashes, HMAC and secret bytes, for crypto    scrypt: keys of passwords    ciphers: AES
 //! events       who listens to targets of the web
 //! vm           scripts in the program's own realm and in others: contexts
 //! worker_threads  the message that waits at a port
 //! zlib         compression and check sums
+//! stream       the end of streams of the web
 //! http         the network, as `fetch` has it
 //! test         which tests are wanted, and who is told: crate::testing
 //! fs           files: crate::host, which asks the gate
@@ -44,6 +46,12 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
             native.set(cx, "enter", enter)?;
         }
         "buffer" => bytes::add_to(cx, &native)?,
+        "console" => {
+            add(cx, &native, "table", |cx: &mut Context<'_>, data: Value, columns: Value, given: Value| {
+                let options = InspectOptions { custom: true, ..InspectOptions::default() };
+                cx.table_as_asked(&data, &columns, &given, &options)
+            })?;
+        }
         "crypto" => {
             hashes::add_to(cx, &native)?;
             scrypt::add_to(cx, &native)?;
@@ -59,6 +67,10 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
         "internal/http_client" => {
             native.set(cx, "ask", &given.network.ask)?;
             native.set(cx, "stop", &given.network.stop)?;
+        }
+        "internal/stream_ends" => {
+            add(cx, &native, "endOf", |cx: &mut Context<'_>, stream: Object| stream.stream_end(cx))?;
+            add(cx, &native, "stateOf", state_of)?;
         }
         "internal/types" => {
             add(cx, &native, "isPromise", is_promise)?;
@@ -100,6 +112,16 @@ fn is_promise(cx: &mut Context<'_>, value: Value) -> Result<bool, Error> {
         Err(error) if error.is_termination() => Err(error),
         Err(_) => Ok(false),
     }
+}
+
+/// Tells the state of a stream of the web, if the object is one to read from.
+fn state_of(cx: &mut Context<'_>, stream: Object) -> Result<Option<Object>, Error> {
+    let Some(state) = stream.stream_state(cx)? else { return Ok(None) };
+    let shown = Object::new(cx)?;
+    shown.set(cx, "isReadable", state.is_readable)?;
+    shown.set(cx, "isErrored", state.is_errored)?;
+    shown.set(cx, "isDisturbed", state.is_disturbed)?;
+    Ok(Some(shown))
 }
 
 /// worker_threads.receiveMessageOnPort ( port )

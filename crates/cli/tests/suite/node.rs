@@ -175,6 +175,27 @@ fn grants_are_what_they_say() {
     assert_eq!(said, "EACCES undefined EACCES EACCES EACCES undefined\n");
 }
 
+/// A file is opened to be written only where that is allowed, and only if it is there.
+#[test]
+fn files_are_opened_for_what_is_allowed() {
+    let folder = folder_for(Path::new("opened"), "own");
+    fs::create_dir_all(folder.join("sub")).expect("a folder");
+    fs::write(folder.join("a.txt"), "kept").expect("written");
+    let inner = folder.to_string_lossy().into_owned();
+    let code = format!(
+        "const fs = require('fs'), d = {inner:?}, {{ O_WRONLY, O_RDWR, O_APPEND, O_TRUNC }} = fs.constants;
+         const said = f => {{ try {{ return fs.closeSync(f()) }} catch (error) {{ return error.code }} }};
+         for (const name of ['/a.txt', '/none', '/sub'])
+           print(['r+', 'rs+', O_WRONLY, O_RDWR, O_WRONLY | O_APPEND, O_WRONLY | O_TRUNC * (name !== '/a.txt')].map(flag => said(() => fs.openSync(d + name, flag))).join())"
+    );
+    let [read, write] = ["read", "write"].map(|what| format!("--allow-{what}={inner}"));
+    let all = |code: &str| format!("{}\n", [code; 6].join(",")).repeat(3);
+    assert_eq!(run(&[&read], &code).0, all("EACCES"));
+    let expected = format!("{}\n{}\n{}\n", ",".repeat(5), ["ENOENT"; 6].join(","), ["EISDIR"; 6].join(","));
+    assert_eq!(run(&[&read, &write], &code).0, expected);
+    assert_eq!(fs::read_to_string(folder.join("a.txt")).expect("it is there"), "kept");
+}
+
 /// A file that must be new is none that is there, also for a script that may only write. An empty path is no path at all.
 #[test]
 fn files_that_must_be_new_are_new() {
@@ -271,6 +292,9 @@ fn limits_hold_in_natives() {
         "const vm = require('vm'); for (;;) vm.createContext({})",
         "for (;;) new (require('vm').Script)('a;'.repeat(1e5))",
         "for (;;) require('crypto').generateKeyPairSync('ec', { namedCurve: 'P-256' })",
+        "const b = Buffer.alloc(1 << 20, 'abc'); for (;;) require('zlib').brotliCompressSync(b)",
+        "const b = Buffer.alloc(1 << 24); require('zlib').brotliCompressSync(b); for (;;);",
+        "for (;;) require('zlib').createBrotliCompress()",
         "const v8 = require('v8'), b = v8.serialize('a'.repeat(1 << 20)); for (;;) v8.deserialize(b)",
     ] {
         let (said, exit) = run(&["--fuel=20M"], code);
@@ -282,6 +306,7 @@ fn limits_hold_in_natives() {
         "let s = 'a'.repeat(1 << 23); Buffer.from(s, 'utf16le')",
         "const all = []; for (;;) all.push(Buffer.from('x'.repeat(1000)))",
         "const all = []; for (;;) all.push(require('crypto').createHash('md5'))",
+        "const all = []; for (;;) all.push(require('zlib').createBrotliCompress())",
         "const all = []; for (;;) all.push(require('vm').createContext({}))",
         "new (require('vm').Script)('[a,b];'.repeat(1e6))",
     ] {
@@ -306,17 +331,28 @@ fn patches_give_nothing() {
     assert_eq!(run(&[], code).0, expected);
 }
 
+/// Whoever replaces what checks headers puts nothing into a request: they are checked again where it is sent.
+#[test]
+fn replaced_checks_let_nothing_through() {
+    let code = "const http = require('http');
+        RegExp.prototype.test = function () { return this.source.startsWith('^[!') };
+        for (const more of [{ path: '/a\\r\\nX: 1' }, { headers: { 'x\\r\\nEvil': '1' } }, { headers: { y: 'a\\r\\nEvil: 3' } }])
+          http.request({ host: '127.0.0.1', port: 9, path: '/', ...more }).on('error', error => print(error.message)).end()";
+    let (said, _) = run(&["--allow-net=127.0.0.1"], code);
+    assert!(said.lines().count() == 3 && !said.contains("connect"), "{said}");
+}
+
 /// Modules that load but are not implemented say so when they are used.
 #[test]
 fn what_is_not_here_says_so() {
-    let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http2', 'connect'], ['zlib', 'brotliCompressSync'], ['vm', 'measureMemory'], ['v8', 'getHeapSnapshot']])
+    let code = "for (const [module, name] of [['child_process', 'execSync'], ['net', 'connect'], ['http2', 'connect'], ['vm', 'measureMemory'], ['v8', 'getHeapSnapshot']])
         try { require(module)[name]('x') } catch (error) { print(error.code, error.message) }
         try { require('async_hooks').createHook() } catch (error) { print(error.message) }
         try { require('sqlite') } catch (error) { print(error.message.split('\\n')[0]) }";
     let unavailable = "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM";
     let expected = format!(
         "{unavailable} child_process.execSync is not here\n{unavailable} net.connect is not here\n\
-         {unavailable} http2.connect is not here\n{unavailable} zlib.brotliCompressSync is not here\n\
+         {unavailable} http2.connect is not here\n\
          {unavailable} vm.measureMemory is not here\n{unavailable} v8.getHeapSnapshot is not here\n\
          async_hooks.createHook is not here\n\
          Cannot find module 'sqlite': it is Node's own, and there is nothing like it here\n"

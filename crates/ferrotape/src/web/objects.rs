@@ -1,8 +1,10 @@
-//! Parts of the web globals that hosts need: listeners of a target, waiting messages of a port, random bytes.
+//! Parts of the web globals that hosts need: listeners of a target, waiting messages of a port, the state and the end of a
+//! stream, random bytes.
 
 use ferrotape_runtime::Value as EngineValue;
+use ferrotape_web::StreamState;
 
-use crate::{Array, AsContext, Context, Error, FromJs, Local, Object};
+use crate::{Array, AsContext, Context, Error, FromJs, Local, Object, Promise};
 
 /// Random bytes between two looks at the limits, and those for a unit of fuel.
 const RANDOM_PIECE: usize = 1 << 10;
@@ -91,6 +93,59 @@ impl Object {
                 Some(message) => T::from_js(cx, Local::new(message)).map(Some),
                 None => Ok(None),
             }
+        })
+    }
+
+    /// Returns a promise that is fulfilled once a `ReadableStream` or `WritableStream` is closed, and rejected with the error of
+    /// one that fails, which counts as handled. The stream needs no reader or writer for that. None if the object is no such
+    /// stream.
+    ///
+    /// ```
+    /// use ferrotape::handles::PromiseState;
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// Web::install(&mut engine, TimerClock::Virtual)?;
+    /// let stream: Object = engine.eval("new ReadableStream({ start(controller) { controller.close(); } })")?;
+    /// let end = stream.stream_end(&mut engine)?.expect("a stream");
+    /// assert_eq!(end.state(&mut engine)?, PromiseState::Fulfilled);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an object of another engine.
+    pub fn stream_end(&self, cx: &mut impl AsContext) -> Result<Option<Promise>, Error> {
+        cx.enter(|cx| {
+            let stream = self.id(cx)?;
+            let end = cx.working(|vm| ferrotape_web::stream_end(vm, stream))?;
+            Ok(end.map(|end| Promise::new_handle(cx.vm, EngineValue::object(end))))
+        })
+    }
+
+    /// Returns the state of a `ReadableStream`. None if the object is none.
+    ///
+    /// ```
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// Web::install(&mut engine, TimerClock::Virtual)?;
+    /// let stream: Object = engine.eval("var stream = new ReadableStream(); stream")?;
+    /// assert!(stream.stream_state(&mut engine)?.is_some_and(|state| state.is_readable && !state.is_disturbed));
+    /// engine.run("a.js", "stream.cancel()")?;
+    /// assert!(stream.stream_state(&mut engine)?.is_some_and(|state| !state.is_readable && state.is_disturbed));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails only for a [shared cause](Error#shared-causes), like an object of another engine.
+    pub fn stream_state(&self, cx: &mut impl AsContext) -> Result<Option<StreamState>, Error> {
+        cx.enter(|cx| {
+            let stream = self.id(cx)?;
+            Ok(ferrotape_web::stream_state(cx.vm, stream))
         })
     }
 }

@@ -29,7 +29,7 @@ macro_rules! kinds {
                 match self { $(Kind::$kind => $name),* }
             }
 
-            fn slots(self) -> usize {
+            pub(super) fn slots(self) -> usize {
                 match self { $(Kind::$kind => $slots),* }
             }
         }

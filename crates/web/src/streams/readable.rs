@@ -12,7 +12,9 @@ use ferrotape_runtime::vm::Vm;
 
 use super::fields::{self, Kind};
 use super::source::{self, Algorithm};
-use super::{byte_controller, controller, from, iterator, pipe, promises, reader, requests, ring, strategy, tee};
+use super::{
+    byte_controller, controller, ended, from, iterator, pipe, promises, reader, requests, ring, strategy, tee,
+};
 use crate::interface::{self, Interface, Known, attributes, dictionary, member, prototype_for_new, require_arguments};
 use crate::text;
 
@@ -276,6 +278,7 @@ promises::closures! {
 /// ReadableStreamClose, Streams 4.9.2
 pub(super) fn close(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
     set_state(vm, stream, State::Closed);
+    ended::closed(vm, stream)?;
     let Some(reader) = fields::link(vm, stream, READER) else { return Ok(()) };
     vm.keep(Value::object(reader));
     let closed = fields::get(vm, reader, reader::CLOSED);
@@ -291,6 +294,7 @@ pub(super) fn error(vm: &mut Vm, stream: ObjectId, error: Value) -> Completion<(
     vm.keep(error);
     set_state(vm, stream, State::Errored);
     fields::set(vm, stream, ERROR, error);
+    ended::failed(vm, stream, error)?;
     let Some(reader) = fields::link(vm, stream, READER) else { return Ok(()) };
     vm.keep(Value::object(reader));
     let closed = fields::get(vm, reader, reader::CLOSED);

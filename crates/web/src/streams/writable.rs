@@ -9,7 +9,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::fields::{self, Kind};
-use super::{promises, ring, sink, strategy, writable_controller, writer};
+use super::{ended, promises, ring, sink, strategy, writable_controller, writer};
 use crate::interface::{self, Interface, Known, attributes, prototype_for_new};
 
 /// The slots of a stream.
@@ -294,6 +294,7 @@ fn reject_close_and_closed(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
     let error = error_of(vm, stream);
     let request = fields::take(vm, stream, CLOSE_REQUEST);
     promises::reject(vm, request, error)?;
+    ended::failed(vm, stream, error)?;
     if let Some(writer) = fields::link(vm, stream, WRITER) {
         let closed = fields::get(vm, writer, writer::CLOSED);
         promises::reject(vm, closed, error)?;
@@ -341,7 +342,7 @@ pub(super) fn finish_close(vm: &mut Vm, stream: ObjectId) -> Completion<()> {
         let closed = fields::get(vm, writer, writer::CLOSED);
         promises::resolve(vm, closed, Value::UNDEFINED)?;
     }
-    Ok(())
+    ended::closed(vm, stream)
 }
 
 /// WritableStreamFinishInFlightCloseWithError, Streams 5.5.2

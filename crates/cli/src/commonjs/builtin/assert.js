@@ -56,8 +56,12 @@ function matching(name, words, wanted) {
 matching('match', 'did not match', true);
 matching('doesNotMatch', 'was expected to not match', false);
 
-assert.fail = function fail(message) {
-  check(false, message, () => 'Failed', undefined, undefined, 'fail', fail);
+// Two values and more are an old form, which compares nothing.
+assert.fail = function fail(actual, expected, message, operator, stackStartFn) {
+  if (arguments.length < 2) check(false, actual, () => 'Failed', undefined, undefined, 'fail', fail);
+  if (message instanceof Error) throw message;
+  operator ??= arguments.length === 2 ? '!=' : 'fail';
+  throw new AssertionError({ actual, expected, message, operator, stackStartFn: stackStartFn || fail });
 };
 assert.ifError = function ifError(value) {
   if (value === null || value === undefined) return;

@@ -1,7 +1,7 @@
 // Buffer: a Uint8Array that is written and read in the encodings of Node. `native` converts bytes.
 'use strict';
 
-const { coded, invalidType, outOfRange, checkInteger, checkString } = require('internal/errors');
+const { coded, invalidType, outOfRange, checkInteger, checkString, unknownEncoding } = require('internal/errors');
 
 const ENCODINGS = {
   utf8: 'utf8', 'utf-8': 'utf8', ucs2: 'utf16le', 'ucs-2': 'utf16le', utf16le: 'utf16le', 'utf-16le': 'utf16le',
@@ -12,14 +12,14 @@ const MOST = 2 ** 32;
 
 function known(encoding) {
   if (encoding === undefined || encoding === null || encoding === '') return 'utf8';
-  const found = ENCODINGS[encoding] ?? ENCODINGS[String(encoding).toLowerCase()];
-  if (found === undefined) throw coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
+  const found = ENCODINGS[encoding] ?? ENCODINGS[`${encoding}`.toLowerCase()];
+  if (found === undefined) throw unknownEncoding(encoding);
   return found;
 }
 
 // Where an encoding that is given must be one.
 function named(encoding) {
-  if (encoding === '' || encoding === null) throw coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
+  if (encoding === '' || encoding === null) throw unknownEncoding(encoding);
   return known(encoding);
 }
 
@@ -91,7 +91,7 @@ const statics = {
       if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) return value.byteLength;
       throw invalidType('string', 'of type string or an instance of Buffer or ArrayBuffer', value);
     }
-    switch (ENCODINGS[encoding] ?? ENCODINGS[String(encoding).toLowerCase()]) {
+    switch (ENCODINGS[encoding] ?? ENCODINGS[`${encoding}`.toLowerCase()]) {
       case 'utf16le': return value.length * 2;
       case 'latin1': case 'ascii': return value.length;
       case 'hex': return value.length >>> 1;
@@ -388,7 +388,7 @@ exports.isUtf8 = function isUtf8(bytes) {
 // What the other encoding has no byte for becomes a question mark.
 exports.transcode = function transcode(source, from, to) {
   checkBytes(source, 'source');
-  const missing = { latin1: /[^\0-\xFF]/gu, ascii: /[^\0-\x7F]/gu }, [one, other] = [from, to].map(encoding => ENCODINGS[String(encoding).toLowerCase()]);
+  const missing = { latin1: /[^\0-\xFF]/gu, ascii: /[^\0-\x7F]/gu }, [one, other] = [from, to].map(encoding => ENCODINGS[`${encoding}`.toLowerCase()]);
   if (![one, other].every(encoding => ['utf8', 'utf16le', 'latin1', 'ascii'].includes(encoding))) {
     throw Object.assign(new Error('Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]'), { code: 'U_ILLEGAL_ARGUMENT_ERROR', errno: 1 });
   }

@@ -1,7 +1,7 @@
 // The console, and consoles for other streams.
 'use strict';
 
-const { formatWithOptions, inspect, stripVTControlCharacters } = require('util');
+const { formatWithOptions, inspect } = require('util');
 const { checkInteger, coded, invalidType, invalidValue } = require('internal/errors');
 
 const isStream = value => typeof value?.write === 'function';
@@ -110,11 +110,8 @@ const methods = {
     state.indent = state.indent.slice(0, Math.max(0, state.indent.length - state.step));
   },
   table(rows, columns) {
-    if (typeof rows !== 'object' || rows === null) return void this.log(rows);
-    const options = stateOf(this).optionsFor(this._stdout);
-    // Objects of more than two properties are told in a word.
-    const depthOf = value => (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 2 ? -1 : 0);
-    this.log(table(rows, columns, value => inspect(value, { maxArrayLength: 3, breakLength: Infinity, ...options, depth: depthOf(value) })));
+    if (columns !== undefined && !Array.isArray(columns)) throw invalidType('properties', 'an instance of Array', columns);
+    this.log(native.table(rows, columns, stateOf(this).optionsFor(this._stdout)) ?? rows);
   },
 };
 for (const name of Object.keys(methods)) Console.prototype[name] = methods[name];
@@ -124,40 +121,6 @@ Object.defineProperty(Console, Symbol.hasInstance, {
 });
 
 const shown = time => (time >= 1000 ? `${(time / 1000).toFixed(3)}s` : `${Number(time.toFixed(3))}ms`);
-
-// Columns that a text takes in a terminal. Wide characters take two, Unicode Standard Annex 11; marks and colours take none.
-const WIDE = /[\u1100-\u115F\u2329\u232A\u2E80-\u303E\u3040-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6B\uFF01-\uFF60\uFFE0-\uFFE6\u{1B000}-\u{1B001}\u{1F200}-\u{1F251}\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/gu;
-const widthOf = text => {
-  const plain = stripVTControlCharacters(text.normalize('NFC')).replace(/[\p{Mn}\p{Me}\p{Cf}]/gu, '');
-  return plain.replace(WIDE, '..').replace(/[\u{10000}-\u{10FFFF}]/gu, '.').length;
-};
-
-// Rows with lines around them, as far as values have rows.
-function table(rows, columns, show) {
-  if (columns !== undefined && !Array.isArray(columns)) throw invalidType('properties', 'an instance of Array', columns);
-  const isMap = rows instanceof Map, isIterated = isMap || rows instanceof Set;
-  // Names of the columns, of which indices come first.
-  const keys = Object.create(null), lines = [];
-  let hasValues = isIterated;
-  for (const [index, row] of isIterated ? [...rows].entries() : Object.entries(rows)) {
-    const cells = new Map(), isRow = !isIterated && (typeof row === 'object' && row !== null || typeof row === 'function');
-    if (isMap) cells.set('Key', show(row[0]));
-    for (const key of isIterated ? [] : columns ?? (isRow ? Object.keys(row) : [])) {
-      keys[key] = true;
-      if (isRow && Object.hasOwn(row, key)) cells.set(`${key}`, show(row[key]));
-    }
-    const isValue = isIterated || columns === undefined && !isRow;
-    hasValues ||= isValue;
-    lines.push([String(index), cells, isValue ? show(isMap ? row[1] : row) : '']);
-  }
-  const known = isMap ? ['Key'] : Object.keys(keys);
-  const names = [isIterated ? '(iteration index)' : '(index)', ...known, ...hasValues ? ['Values'] : []];
-  const body = lines.map(([index, cells, value]) => [index, ...known.map(key => cells.get(key) ?? ''), ...hasValues ? [value] : []]);
-  const widths = names.map((name, at) => body.reduce((most, line) => Math.max(most, widthOf(line[at])), widthOf(name)) + 2);
-  const line = cells => `│${cells.map((cell, at) => ` ${cell}${' '.repeat(widths[at] - widthOf(cell) - 1)}`).join('│')}│`;
-  const rule = (left, middle, right) => left + widths.map(width => '─'.repeat(width)).join(middle) + right;
-  return [rule('┌', '┬', '┐'), line(names), rule('├', '┼', '┤'), ...body.map(line), rule('└', '┴', '┘')].join('\n');
-}
 
 Object.defineProperty(console, 'Console', { value: Console, writable: true, configurable: true });
 module.exports = console;

@@ -2,11 +2,14 @@
 // object that a program has given.
 'use strict';
 
+const { WebAssembly } = globalThis;
 const { defineProperty, deleteProperty, get, getOwnPropertyDescriptor, ownKeys, set } = Reflect;
 
 // Makes a realm, and gives its global object.
 exports.newContext = (native, sandbox) => {
   const global = native.newRealm();
+  // It is none of the language here: contexts have that of the program's realm.
+  if (WebAssembly !== undefined) defineProperty(global, 'WebAssembly', { value: WebAssembly, writable: true, configurable: true });
   if (sandbox !== undefined) native.setScope(global, scopeOf(sandbox, global));
   return global;
 };

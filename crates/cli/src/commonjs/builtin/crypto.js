@@ -64,21 +64,26 @@ function begun(algorithm, key) {
   throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`);
 }
 
-// What both kinds have: they are streams too, as packages pipe into them.
+// What both kinds have: they are streams too, as packages pipe into them. Whoever asks behind the end of the stream gets the digest
+// once, but nothing of an HMAC.
 class Digest extends Transform {
   #work;
   #isDone = false;
+  #isEnded = false;
   constructor(work, options) {
     super(options);
     this.#work = work;
   }
   update(data, encoding) {
     if (this.#isDone) throw coded(Error, 'ERR_CRYPTO_HASH_FINALIZED', 'Digest already called');
-    this.#work.update(dataOf(data, encoding));
+    const bytes = dataOf(data, encoding);
+    if (this.#isEnded) throw coded(Error, 'ERR_CRYPTO_HASH_UPDATE_FAILED', 'Hash update failed');
+    this.#work.update(bytes);
     return this;
   }
   digest(encoding) {
-    if (this.#isDone) {
+    if (this instanceof Hmac ? this.#isDone || this.#isEnded : this.#isDone) {
+      this.#isDone = true;
       if (this instanceof Hmac) return encoding && encoding !== 'buffer' ? '' : Buffer.alloc(0);
       throw coded(Error, 'ERR_CRYPTO_HASH_FINALIZED', 'Digest already called');
     }
@@ -91,11 +96,12 @@ class Digest extends Transform {
     return this.#work.copy();
   }
   _transform(chunk, encoding, done) {
-    this.update(chunk, encoding);
+    if (!this.#isDone && !this.#isEnded) this.#work.update(dataOf(chunk, encoding));
     done();
   }
   _flush(done) {
-    this.push(this.digest());
+    this.push(this instanceof Hmac && this.#isDone ? Buffer.alloc(0) : buffered(this.#work.value()));
+    this.#isEnded = true;
     done();
   }
 }

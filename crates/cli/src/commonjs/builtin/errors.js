@@ -54,6 +54,7 @@ exports.outOfRange = (name, range, value) => {
   if (Number.isInteger(value) && Math.abs(value) > 2 ** 32 || typeof value === 'bigint') text = grouped(text);
   return coded(RangeError, 'ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be ${range}. Received ${text}`);
 };
+exports.unknownEncoding = value => coded(TypeError, 'ERR_UNKNOWN_ENCODING', require('util').format('Unknown encoding: %s', value));
 exports.coded = coded;
 // Throws what an emitter is told of by the name `error`, where nobody listens.
 exports.unhandled = error => {

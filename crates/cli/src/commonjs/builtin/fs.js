@@ -7,7 +7,7 @@ const path = require('path');
 const calls = require('internal/fs');
 const { Dirent, Stats, bytesOf, checkMode, encodingOf, failure, flagsOf, optionsOf, pathOf, removalOf, shownOf } = calls;
 const { checkBoolean, checkFunction, checkInteger, coded, invalidType, notHere, outOfRange } = require('internal/errors');
-const { fs: constants } = require('constants');
+const { fs: constants, os: { errno } } = require('constants');
 
 const buffered = bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const decoded = (bytes, options) => {
@@ -284,7 +284,9 @@ function removed(place, shown, all) {
   const { kind } = called('lstat', shown, undefined, () => native.stat(place, false));
   if (kind !== 'folder') return called('rm', shown, undefined, () => native.removeFile(place));
   if (!all) {
-    throw coded(Error, 'ERR_FS_EISDIR', `Path is a directory: rm returned EISDIR (is a directory) ${shown}`);
+    const info = { code: 'EISDIR', message: 'is a directory', path: shown, syscall: 'rm', errno: errno.EISDIR };
+    const error = coded(Error, 'ERR_FS_EISDIR', `Path is a directory: rm returned EISDIR (is a directory) ${shown}`);
+    throw Object.assign(calls.systemError(error), { info, errno: info.errno, syscall: 'rm', path: shown });
   }
   for (const [name] of called('rm', shown, undefined, () => native.list(place))) removed(path.join(place, name), shown, true);
   called('rm', shown, undefined, () => native.removeFolder(place));
@@ -321,17 +323,15 @@ function standardInput() {
 const STANDARD = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 };
 const named = file => (typeof file === 'string' && Object.hasOwn(STANDARD, file) ? STANDARD[file] : file);
 
-// Throws for a file that is there: who may write may know that, as folders that are made tell it too.
-function checkNew(place, shown) {
-  if (called('open', shown, undefined, () => native.isThere(place))) throw failure('EEXIST', 'open', shown);
-}
+// Tells whether a file is there: who may write may know that, as folders that are made tell it too.
+const isThere = (place, shown) => called('open', shown, undefined, () => native.isThere(place));
 
 // Opens a file for the bits of its flags, and gives its number.
 function opened(place, shown, bits) {
   checkMade(shown, bits);
   const access = bits & 3, writes = access !== constants.O_RDONLY, reads = access !== constants.O_WRONLY;
   const has = bit => (bits & bit) !== 0, appends = has(constants.O_APPEND), isEmptied = writes && has(constants.O_TRUNC);
-  if (has(constants.O_CREAT) && has(constants.O_EXCL)) checkNew(place, shown);
+  if (has(constants.O_CREAT) && has(constants.O_EXCL) && isThere(place, shown)) throw failure('EEXIST', 'open', shown);
   const read = () => {
     try {
       return buffered(called('open', shown, undefined, () => native.read(place)));
@@ -341,8 +341,9 @@ function opened(place, shown, bits) {
     }
   };
   const write = (bytes, atEnd) => called('open', shown, undefined, () => native.write(place, bytes, atEnd));
-  if (!has(constants.O_CREAT) && isEmptied) called('open', shown, undefined, () => native.stat(place, true));
-  if (isEmptied || has(constants.O_CREAT)) write(Buffer.alloc(0), !isEmptied);
+  if (!has(constants.O_CREAT) && writes && !isThere(place, shown)) throw failure('ENOENT', 'open', shown);
+  // Nothing is written: this asks whether writing is allowed, now and not later.
+  if (writes || has(constants.O_CREAT)) write(Buffer.alloc(0), !isEmptied);
   // What is only written from its beginning or at its end need not be read.
   const isUnread = !reads && (isEmptied || appends), bytes = isUnread || isEmptied ? Buffer.alloc(0) : read();
   const entry = isUnread ? { ...unread, ...writer(write, appends ? undefined : 0) }

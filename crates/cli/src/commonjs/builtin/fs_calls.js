@@ -73,6 +73,9 @@ exports.checkMode = function checkMode(mode) {
   checkInteger(mode, 'mode', 0, 2 ** 32 - 1);
 };
 
+// Makes an error one of those that Node has for what it refuses itself, in the system's words.
+exports.systemError = error => Object.defineProperty(error, 'name', { value: 'SystemError', writable: true, configurable: true });
+
 // The bits of flags: r, r+, w, w+, a, a+, with x for a file that must be new, and s.
 exports.flagsOf = function flagsOf(flags, otherwise) {
   if (flags === undefined || flags === null) return otherwise;

@@ -3,10 +3,9 @@
 
 const path = require('path');
 const { checkFunction, coded, invalidType, notHere } = require('internal/errors');
-const { failure, pathOf } = require('internal/fs');
+const { failure, pathOf, systemError } = require('internal/fs');
 
-const refused = (code, message) =>
-  Object.defineProperty(coded(Error, `ERR_FS_${code}`, message), 'name', { value: 'SystemError', writable: true, configurable: true });
+const refused = (code, message) => systemError(coded(Error, `ERR_FS_${code}`, message));
 const invalid = (text, place) => refused('CP_EINVAL', `Invalid src or dest: cp returned EINVAL (${text}) ${place}`);
 
 function optionsOf(options) {

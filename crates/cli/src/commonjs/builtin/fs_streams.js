@@ -92,13 +92,17 @@ exports.add = fs => {
   ReadStream.prototype._read = function (size) {
     const left = this.pos === undefined ? this.end - this.bytesRead + 1 : this.end - this.pos + 1, count = Math.min(size, left);
     if (count <= 0) return void this.push(null);
-    const piece = Buffer.allocUnsafe(count);
-    attempt((error, read) => {
-      if (error) return void this.destroy(error);
-      if (this.pos !== undefined) this.pos += read;
-      this.bytesRead += read;
-      this.push(read > 0 ? piece.subarray(0, read) : null);
-    }, () => fs.readSync(this.fd, piece, 0, count, this.pos ?? null));
+    // Pieces come later, as in Node: who asks for all that is there gets one of them.
+    setImmediate(() => {
+      if (this.destroyed) return;
+      const piece = Buffer.allocUnsafe(count);
+      attempt((error, read) => {
+        if (error) return void this.destroy(error);
+        if (this.pos !== undefined) this.pos += read;
+        this.bytesRead += read;
+        this.push(read > 0 ? piece.subarray(0, read) : null);
+      }, () => fs.readSync(this.fd, piece, 0, count, this.pos ?? null));
+    });
   };
   WriteStream.prototype._write = function (chunk, encoding, done) {
     attempt((error, count) => {

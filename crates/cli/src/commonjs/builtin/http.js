@@ -137,13 +137,14 @@ function closed() {
   message.emit('close');
 }
 
-exports.Server = serverOf('http');
-exports.createServer = function createServer(options, listener) { return new exports.Server(options, listener); };
+const Server = exports.Server = serverOf('http');
+exports.createServer = function createServer(options, listener) { return new Server(options, listener); };
 
 exports.ClientRequest = ClientRequest;
-exports.request = function request(input, options, callback) { return new ClientRequest(input, options, callback); };
+const request = exports.request = function request(input, options, callback) { return new ClientRequest(input, options, callback); };
+// Whoever replaces `request` has not replaced `get`.
 exports.get = function get(input, options, callback) {
-  const request = exports.request(input, options, callback);
-  request.end();
-  return request;
+  const asked = request(input, options, callback);
+  asked.end();
+  return asked;
 };

@@ -1,7 +1,7 @@
 // The clock that is a global too.
 'use strict';
 
-const { checkFunction, checkInteger, invalidType, outOfRange } = require('internal/errors');
+const { checkFunction, checkInteger, coded, invalidType, invalidValue, outOfRange } = require('internal/errors');
 
 exports.performance = globalThis.performance;
 exports.Performance = globalThis.Performance;
@@ -98,7 +98,62 @@ exports.monitorEventLoopDelay = function monitorEventLoopDelay({ resolution = 10
   checkInteger(resolution, 'options.resolution', 1);
   return new IntervalHistogram(resolution);
 };
+
+// How long the parts of a request have taken, as a client tells it. Entries belong to who makes them: no list has them.
+const FACTS = {
+  nextHopProtocol: facts => facts.finalConnectionTimingInfo?.ALPNNegotiatedProtocol,
+  workerStart: facts => facts.finalServiceWorkerStartTime, redirectStart: facts => facts.redirectStartTime, redirectEnd: facts => facts.redirectEndTime,
+  fetchStart: facts => facts.postRedirectStartTime,
+  domainLookupStart: facts => facts.finalConnectionTimingInfo?.domainLookupStartTime,
+  domainLookupEnd: facts => facts.finalConnectionTimingInfo?.domainLookupEndTime,
+  connectStart: facts => facts.finalConnectionTimingInfo?.connectionStartTime,
+  connectEnd: facts => facts.finalConnectionTimingInfo?.connectionEndTime,
+  secureConnectionStart: facts => facts.finalConnectionTimingInfo?.secureConnectionStartTime,
+  requestStart: facts => facts.finalNetworkRequestStartTime, responseStart: facts => facts.finalNetworkResponseStartTime,
+  responseEnd: facts => facts.endTime, encodedBodySize: facts => facts.encodedBodySize, decodedBodySize: facts => facts.decodedBodySize,
+};
+// Bytes of a head, as the standard of resource timing counts them.
+const HEAD = 300;
+let isMaking = false;
+class PerformanceResourceTiming {
+  #name; #kind; #cache; #facts;
+  constructor(name, kind, cache, facts) {
+    if (!isMaking) throw coded(TypeError, 'ERR_ILLEGAL_CONSTRUCTOR', 'Illegal constructor');
+    this.#name = name;
+    this.#kind = kind;
+    this.#cache = cache;
+    this.#facts = facts;
+  }
+  get name() { return this.#name; }
+  get entryType() { return 'resource'; }
+  get startTime() { return this.#facts.startTime; }
+  get duration() { return this.#facts.endTime - this.#facts.startTime; }
+  get initiatorType() { return this.#kind; }
+  get transferSize() { return this.#cache === 'local' ? 0 : this.#cache === 'validated' ? HEAD : this.#facts.encodedBodySize + HEAD; }
+  toJSON() {
+    const shown = {};
+    const names = Object.keys(FACTS);
+    names.splice(names.indexOf('encodedBodySize'), 0, 'transferSize');
+    for (const name of ['name', 'entryType', 'startTime', 'duration', 'initiatorType', ...names]) shown[name] = this[name];
+    return shown;
+  }
+  static of(name) { return { get() { return FACTS[name](this.#facts); }, configurable: true, enumerable: true }; }
+}
+for (const name in FACTS) Object.defineProperty(PerformanceResourceTiming.prototype, name, PerformanceResourceTiming.of(name));
+delete PerformanceResourceTiming.of;
+Object.setPrototypeOf(PerformanceResourceTiming.prototype, exports.PerformanceEntry.prototype);
+exports.PerformanceResourceTiming = PerformanceResourceTiming;
+
 const more = {
+  markResourceTiming(facts, name, kind, global, cache) {
+    if (cache !== '' && cache !== 'local' && cache !== 'validated') throw invalidValue('cacheMode', cache, "must be one of: '', 'local', 'validated'");
+    isMaking = true;
+    try {
+      return new PerformanceResourceTiming(name, kind, cache, facts);
+    } finally {
+      isMaking = false;
+    }
+  },
   // Nothing tells how long the program waits.
   eventLoopUtilization() { return { idle: 0, active: 0, utilization: 0 }; },
   timerify(work, { histogram } = {}) {

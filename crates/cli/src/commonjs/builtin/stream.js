@@ -3,7 +3,7 @@
 
 const readable = require('internal/readable');
 const writable = require('internal/writable');
-const { addAbortSignal, construct, destroy, finished, isStream, pipeline, promised } = require('internal/stream_ends');
+const { addAbortSignal, construct, destroy, finished, isStream, pipeline, promised, webState } = require('internal/stream_ends');
 const { compose, duplexPair } = require('internal/stream_compose');
 const adapters = require('internal/stream_adapters');
 const { checkInteger, coded, invalidType } = require('internal/errors');
@@ -239,16 +239,20 @@ const statics = {
   Readable, Writable, Duplex, Transform, PassThrough, Stream, pipeline, finished, addAbortSignal, destroy, compose, duplexPair,
 };
 Object.assign(Stream, statics);
-Stream.destroy = (stream, error) => stream.destroy(error);
-// Nothing shows from outside whether a stream of the web has ended.
+Stream.destroy = function destroyer(stream, error) {
+  if (stream && !stream.destroyed) stream.destroy(error);
+};
 Stream.isReadable = stream => {
-  if (stream instanceof ReadableStream) return true;
+  const web = webState(stream);
+  if (web) return web.isReadable;
   return typeof stream?.readable === 'boolean' ? stream.readable && !stream.destroyed : null;
 };
 Stream.isWritable = stream => (typeof stream?.writable === 'boolean' ? stream.writable && !stream.destroyed : null);
 Stream.isDestroyed = stream => (isStream(stream) ? Boolean(stream.destroyed) : null);
-Stream.isErrored = stream => Boolean(stream.errored);
-Stream.isDisturbed = stream => Boolean(stream.readableDidRead || stream.readableAborted);
+Stream.isErrored = function isErrored(stream) { return Boolean(webState(stream)?.isErrored ?? stream?.errored); };
+Stream.isDisturbed = function isDisturbed(stream) {
+  return Boolean(webState(stream)?.isDisturbed ?? (stream?.readableDidRead || stream?.readableAborted));
+};
 Stream.getDefaultHighWaterMark = function getDefaultHighWaterMark(isObjects) { return readable.highWaters[isObjects ? 'objects' : 'bytes']; };
 Stream.setDefaultHighWaterMark = function setDefaultHighWaterMark(isObjects, value) {
   checkInteger(value, 'value', 0);

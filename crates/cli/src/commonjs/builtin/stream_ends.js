@@ -1,7 +1,7 @@
 // How streams end: destroy, finished, pipeline; for both sides.
 'use strict';
 
-const { abortError, coded, checkFunction, checkObject, invalidType, notHere } = require('internal/errors');
+const { abortError, coded, checkFunction, checkObject, invalidType } = require('internal/errors');
 
 const nextTick = process.nextTick;
 const sides = stream => [stream._readableState, stream._writableState].filter(Boolean);
@@ -96,6 +96,8 @@ exports.construct = function construct(stream, then) {
 const isStream = value => typeof value === 'object' && value !== null && typeof value.on === 'function' &&
   (typeof value.pipe === 'function' || typeof value.write === 'function');
 exports.isStream = isStream;
+// What a ReadableStream of the web tells of itself, of which scripts see little.
+exports.webState = value => (value instanceof ReadableStream ? native.stateOf(value) : undefined);
 const isWebStream = value => value instanceof ReadableStream || value instanceof WritableStream;
 // Sides that a stream has, whatever has become of them.
 const canRead = stream => typeof stream.pipe === 'function' && (!stream._writableState || stream._readableState !== undefined && stream._readableState.readable !== false);
@@ -112,13 +114,31 @@ function isOpen(stream, side) {
   return canWrite(stream) && stream.writable && !(stream.writableEnded === true || !stream._writableState?.errored && stream._writableState?.ended);
 }
 
+// finished ( stream, options, callback ), for a stream of the web.
+function finishedWeb(stream, end, signal, callback) {
+  let isOver = false;
+  function tell(...told) {
+    if (isOver) return;
+    isOver = true;
+    signal?.removeEventListener('abort', abort);
+    callback.apply(stream, told);
+  }
+  const abort = () => tell(abortError(signal));
+  if (signal?.aborted) nextTick(abort);
+  else signal?.addEventListener('abort', abort, { once: true });
+  const ended = (...told) => nextTick(tell, ...told);
+  end.then(ended, ended);
+  return () => {};
+}
+
 // finished ( stream, options, callback ): calls back once when nothing more is read or written, or it has failed.
 exports.finished = function finished(stream, options, callback) {
   if (arguments.length === 2) [options, callback] = [{}, options];
   options ??= {};
   checkObject(options, 'options');
   checkFunction(callback, 'callback');
-  if (isWebStream(stream)) throw notHere('stream.finished of a stream of the web, which has pipeTo and closed instead,');
+  const end = isWebStream(stream) ? native.endOf(stream) : undefined;
+  if (end) return finishedWeb(stream, end, options.signal, callback);
   if (!isStream(stream)) throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);
   const reads = options.readable ?? canRead(stream), writes = options.writable ?? canWrite(stream);
   const readState = stream._readableState, writeState = stream._writableState, first = writeState ?? readState;

@@ -2,7 +2,7 @@
 'use strict';
 
 const { Buffer } = require('buffer');
-const { coded, invalidType } = require('internal/errors');
+const { invalidType, unknownEncoding } = require('internal/errors');
 
 const NAMES = { 'utf-8': 'utf8', ucs2: 'utf16le', 'ucs-2': 'utf16le', 'utf-16le': 'utf16le', binary: 'latin1' };
 
@@ -36,7 +36,7 @@ function isStart(bytes, at, count) {
 }
 
 function StringDecoder(encoding) {
-  if (!Buffer.isEncoding(encoding ?? 'utf8')) throw coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
+  if (!Buffer.isEncoding(encoding ?? 'utf8')) throw unknownEncoding(encoding);
   const name = (encoding ?? 'utf8').toLowerCase();
   this.encoding = NAMES[name] ?? name;
   Object.defineProperty(this, 'waiting', { value: Buffer.alloc(0), writable: true });

@@ -29,7 +29,7 @@ exports.fileURLToPath = function fileURLToPath(url) {
 exports.urlToHttpOptions = function urlToHttpOptions(url) {
   const { protocol, hostname, hash, search, pathname, href, port, username, password } = url;
   const options = {
-    __proto__: null, ...url, protocol, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), hash, search, pathname, path: `${pathname}${search}`, href,
+    __proto__: null, ...url, protocol, hostname: typeof hostname === 'string' ? hostname.replace(/^\[(.*)\]$/, '$1') : hostname, hash, search, pathname, path: `${pathname || ''}${search || ''}`, href,
   };
   if (port !== '') options.port = Number(port);
   if (username || password) options.auth = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

@@ -190,7 +190,7 @@ exports.isError = value => exports.types.isNativeError(value) || value instanceo
 exports.isRegExp = value => exports.types.isRegExp(value);
 exports.isDate = value => exports.types.isDate(value);
 exports.isBuffer = value => require('buffer').Buffer.isBuffer(value);
-exports._extend = function _extend(target, source) { return Object.assign(target, source); };
+exports._extend = function _extend(target, source) { return typeof source === 'object' && source !== null ? Object.assign(target, source) : target; };
 
 // Names of what NODE_DEBUG wants to hear of, with stars: read when a first message comes.
 let wanted;
@@ -219,7 +219,10 @@ exports.stripVTControlCharacters = function stripVTControlCharacters(text) {
   return text.replace(CONTROLS, '');
 };
 exports.transferableAbortController = function transferableAbortController() { return new AbortController(); };
-exports.transferableAbortSignal = function transferableAbortSignal(signal) { return signal; };
+exports.transferableAbortSignal = function transferableAbortSignal(signal) {
+  if (!(signal instanceof AbortSignal)) throw invalidType('signal', 'an instance of AbortSignal', signal);
+  return signal;
+};
 exports.isArray = Array.isArray;
 exports.isDeepStrictEqual = function isDeepStrictEqual(one, other) { return require('internal/comparisons').isDeepStrictEqual(one, other); };
 exports.TextEncoder = TextEncoder;

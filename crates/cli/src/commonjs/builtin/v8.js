@@ -6,9 +6,13 @@ const { Buffer } = require('buffer');
 const { coded, invalidType, refuse } = require('internal/errors');
 
 refuse(exports, 'v8', [
-  'getHeapSnapshot', 'writeHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'takeCoverage', 'stopCoverage', 'promiseHooks', 'startupSnapshot',
+  'getHeapSnapshot', 'writeHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'takeCoverage', 'stopCoverage', 'promiseHooks',
   'getHeapCodeStatistics',
 ]);
+
+// No program is put into a snapshot by itself.
+exports.startupSnapshot = { isBuildingSnapshot: () => false };
+refuse(exports.startupSnapshot, 'v8.startupSnapshot', ['addSerializeCallback', 'addDeserializeCallback', 'setDeserializeMainFunction']);
 
 const VERSION = 15;
 // Views in the order of their numbers in Node.

@@ -3,7 +3,7 @@
 
 const { Buffer } = require('buffer');
 const { Stream, disposed, highWater } = require('internal/readable');
-const { coded, invalidType } = require('internal/errors');
+const { coded, invalidType, unknownEncoding } = require('internal/errors');
 const { addAbortSignal, construct, destroy, destroyedError, fail } = require('internal/stream_ends');
 
 const nextTick = process.nextTick;
@@ -54,7 +54,7 @@ function write(stream, chunk, encoding, callback) {
   // Streams of objects get whatever encoding is given.
   if (!state.objectMode) {
     encoding ||= state.defaultEncoding;
-    if (encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
+    if (encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw unknownEncoding(encoding);
     if (typeof chunk === 'string') {
       if (state.decodeStrings) [chunk, encoding] = [Buffer.from(chunk, encoding), 'buffer'];
     } else if (chunk instanceof Buffer) encoding = 'buffer';
@@ -255,7 +255,7 @@ const methods = {
     if (!state.writing) clear(this);
   },
   setDefaultEncoding(encoding) {
-    if (!Buffer.isEncoding(encoding)) throw coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
+    if (!Buffer.isEncoding(encoding)) throw unknownEncoding(encoding);
     this._writableState.defaultEncoding = encoding;
     return this;
   },

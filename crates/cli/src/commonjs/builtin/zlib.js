@@ -1,11 +1,11 @@
 // zlib: gzip, zlib and raw deflate, at once and as streams. The bytes of compressed data may differ from those that Node writes for
-// the same text. The sizes of windows and memory, the strategy and a change of the level have no effect on them. Brotli is only
-// decompressed.
+// the same text. The sizes of windows and memory, the strategy and a change of the level have no effect on them. Of the parameters
+// of Brotli, the quality and the window have one.
 'use strict';
 
 const { Buffer, kMaxLength } = require('buffer');
 const { Transform } = require('stream');
-const { coded, invalidType, notHere, outOfRange, refuse, checkFunction } = require('internal/errors');
+const { coded, invalidType, notHere, outOfRange, checkFunction } = require('internal/errors');
 
 const Z = {
   Z_NO_FLUSH: 0, Z_PARTIAL_FLUSH: 1, Z_SYNC_FLUSH: 2, Z_FULL_FLUSH: 3, Z_FINISH: 4, Z_BLOCK: 5,
@@ -60,7 +60,7 @@ const METHOD = 8;
 
 // Names of the formats by their numbers, and whether one compresses.
 const FORMATS = { [Z.GZIP]: 'gzip', [Z.GUNZIP]: 'gzip', [Z.DEFLATE]: 'deflate', [Z.INFLATE]: 'deflate' };
-const isCompressing = mode => mode === Z.GZIP || mode === Z.DEFLATE || mode === Z.DEFLATERAW;
+const isCompressing = mode => mode === Z.BROTLI_ENCODE || mode === Z.GZIP || mode === Z.DEFLATE || mode === Z.DEFLATERAW;
 
 // Work on one format. What comes out is given to a function by pieces.
 class Work {
@@ -187,18 +187,57 @@ class Unbrotli {
   flush() {}
   finish(mayBeCut) { if (!this.#isOver && !mayBeCut) throw problem('Z_BUF_ERROR', 'unexpected end of file'); }
 }
-const isBrotli = mode => mode === Z.BROTLI_DECODE;
-const newWork = (mode, level, give) => (isBrotli(mode) ? new Unbrotli(give) : new Work(mode, level, give));
+
+// Compression to Brotli, in windows of at most 256 KiB.
+class Brotlied {
+  #give; #encoder;
+  constructor(params, give) {
+    if (native.Brotli === undefined) throw notHere('zlib with Brotli');
+    this.#give = give;
+    const given = (key, least, most, otherwise) => (params?.[key] === undefined ? otherwise : Math.min(Math.max(params[key] | 0, least), most));
+    this.#encoder = new native.Brotli(
+      given(BROTLI.BROTLI_PARAM_QUALITY, BROTLI.BROTLI_MIN_QUALITY, BROTLI.BROTLI_MAX_QUALITY, BROTLI.BROTLI_DEFAULT_QUALITY),
+      given(BROTLI.BROTLI_PARAM_LGWIN, BROTLI.BROTLI_MIN_WINDOW_BITS, BROTLI.BROTLI_MAX_WINDOW_BITS, BROTLI.BROTLI_DEFAULT_WINDOW),
+    );
+  }
+  #out() {
+    const piece = this.#encoder.take();
+    if (piece.length > 0) this.#give(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+  }
+  write(bytes) {
+    for (let at = 0; at < bytes.length; at += STEP) {
+      this.#encoder.write(bytes.subarray(at, at + STEP));
+      this.#out();
+    }
+    return bytes.length;
+  }
+  flush() {
+    this.#encoder.flush();
+    this.#out();
+  }
+  finish() {
+    this.#encoder.finish();
+    this.#out();
+  }
+}
+const isBrotli = mode => mode === Z.BROTLI_DECODE || mode === Z.BROTLI_ENCODE;
+function newWork(mode, settings, give) {
+  if (mode === Z.BROTLI_ENCODE) return new Brotlied(settings.params, give);
+  return isBrotli(mode) ? new Unbrotli(give) : new Work(mode, settings.level, give);
+}
 
 // Parameters of Brotli are checked, though none of them changes how it is decompressed. Decompression has the first two numbers.
-function checkParams(params) {
+function checkParams(params, mode) {
   const names = Object.keys(params ?? {});
   for (const name of names) {
     const key = +name;
     if (!(Number.isInteger(key) && key >= 0 && key <= BROTLI.BROTLI_PARAM_NDIRECT)) throw coded(RangeError, 'ERR_BROTLI_INVALID_PARAM', `${name} is not a valid Brotli parameter`);
     if (typeof params[name] !== 'number' && typeof params[name] !== 'boolean') throw invalidType('options.params[key]', 'of type number', params[name]);
   }
-  if (names.some(name => +name > BROTLI.BROTLI_DECODER_PARAM_LARGE_WINDOW)) throw coded(Error, 'ERR_ZLIB_INITIALIZATION_FAILED', 'Initialization failed');
+  const isRefused = name => (mode === Z.BROTLI_DECODE
+    ? +name > BROTLI.BROTLI_DECODER_PARAM_LARGE_WINDOW
+    : +name === BROTLI.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING && params[name] >>> 0 > 1 && params[name] >>> 0 !== 2 ** 32 - 1);
+  if (names.some(isRefused)) throw coded(Error, 'ERR_ZLIB_INITIALIZATION_FAILED', 'Initialization failed');
 }
 
 function isGiven(value, name) {
@@ -217,7 +256,7 @@ function ranged(options, key, least, most, otherwise) {
 // Checks the options in the order in which Node does.
 function settled(options, mode) {
   let level, strategy;
-  if (isBrotli(mode)) checkParams(options?.params);
+  if (isBrotli(mode)) checkParams(options?.params, mode);
   else {
     if (options?.windowBits !== null && options?.windowBits !== 0 || isCompressing(mode)) {
       ranged(options, 'windowBits', mode === Z.GZIP ? 9 : 8, 15, 15);
@@ -232,6 +271,7 @@ function settled(options, mode) {
   const [most, end] = isBrotli(mode) ? [3, BROTLI.BROTLI_OPERATION_FINISH] : [5, Z.Z_FINISH];
   return {
     level, strategy, chunkSize, end,
+    params: isBrotli(mode) ? { ...options?.params } : undefined,
     flush: ranged(options, 'flush', 0, most, Z.Z_NO_FLUSH),
     finishFlush: ranged(options, 'finishFlush', 0, most, end),
     most: ranged(options, 'maxOutputLength', 1, kMaxLength, kMaxLength),
@@ -261,7 +301,7 @@ function ZlibBase(options, mode) {
   this._outOffset = 0;
   this._writeState = new Uint32Array(2);
   this._handle = new Handle(this);
-  this[begin] = () => { this[work] = newWork(mode, settings.level, piece => this[given](piece)); };
+  this[begin] = () => { this[work] = newWork(mode, settings, piece => this[given](piece)); };
   this[begin]();
 }
 const begin = Symbol('begin'), work = Symbol('work'), given = Symbol('given'), end = Symbol('end');
@@ -318,7 +358,7 @@ Object.assign(ZlibBase.prototype, {
         this.bytesWritten += taken;
         // As in Node, what is behind the data ends the stream.
         if (taken < chunk.byteLength) this.push(null);
-        if (flag === Z.Z_PARTIAL_FLUSH || flag === Z.Z_SYNC_FLUSH || flag === Z.Z_FULL_FLUSH) this[work].flush();
+        if (flag !== this[end] && (flag === Z.Z_PARTIAL_FLUSH || flag === Z.Z_SYNC_FLUSH || flag === Z.Z_FULL_FLUSH)) this[work].flush();
       } catch (problem) {
         error = problem;
       }
@@ -402,7 +442,7 @@ function inputOf(buffer) {
 function codedAtOnce(input, settings, mode, newEngine) {
   const pieces = [];
   let length = 0;
-  const all = newWork(mode, settings.level, piece => {
+  const all = newWork(mode, settings, piece => {
     length += piece.length;
     if (length > settings.most) throw tooLarge(settings.most);
     pieces.push(piece);
@@ -416,7 +456,7 @@ function codedAtOnce(input, settings, mode, newEngine) {
 
 for (const [name, mode] of Object.entries({
   Deflate: Z.DEFLATE, Inflate: Z.INFLATE, Gzip: Z.GZIP, Gunzip: Z.GUNZIP, DeflateRaw: Z.DEFLATERAW, InflateRaw: Z.INFLATERAW, Unzip: Z.UNZIP,
-  BrotliDecompress: Z.BROTLI_DECODE,
+  BrotliCompress: Z.BROTLI_ENCODE, BrotliDecompress: Z.BROTLI_DECODE,
 })) {
   const Base = isBrotli(mode) ? Brotli : Zlib;
   const Stream = {
@@ -453,8 +493,6 @@ for (const [name, mode] of Object.entries({
     });
   };
 }
-
-refuse(exports, 'zlib', ['BrotliCompress', 'createBrotliCompress', 'brotliCompress', 'brotliCompressSync']);
 
 exports.crc32 = function crc32(data, value = 0) {
   if (typeof data !== 'string' && !ArrayBuffer.isView(data)) {

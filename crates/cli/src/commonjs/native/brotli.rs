@@ -1,13 +1,23 @@
-//! Decompression of Brotli by steps, RFC 7932, for Node's `zlib`.
+//! Brotli by steps, RFC 7932, for Node's `zlib`.
+//!
+//! ```text
+//! Unbrotli   decompression, by the crate
+//! Brotli     compression, by an encoder of our own: encoder.rs, prefix_codes.rs
+//! ```
 //!
 //! A step takes a piece of the input and gives a piece of what comes out of it, which then counts as the script's. So a small
 //! input that becomes large is charged as it grows. Windows of more than 16 MiB are no Brotli here: only an extension has them.
+
+mod encoder;
+mod prefix_codes;
 
 use std::mem;
 
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use ferrotape::handles::Bytes;
 use ferrotape::{Class, ClassBuilder, Context, Error, Function, Object};
+
+use self::encoder::Encoder;
 
 /// Bytes that come out in one step at most.
 const PIECE: usize = 64 << 10;
@@ -115,10 +125,64 @@ impl Class for Unbrotli {
     }
 }
 
-/// Adds `Unbrotli`.
+/// The class that `zlib` compresses to Brotli with.
+struct Brotli(Encoder);
+
+impl Brotli {
+    fn new(cx: &mut Context<'_>, quality: u32, window_bits: u32) -> Result<Brotli, Error> {
+        cx.require_room(Encoder::BYTES_AT_START)?;
+        cx.tick(Encoder::BYTES_AT_START as u64 / BYTES_PER_TICK)?;
+        Ok(Brotli(Encoder::new(quality, window_bits)))
+    }
+
+    /// Runs a piece of the work, in the room that it needs. A step takes a tick: it may look at a place far behind.
+    fn run(
+        &mut self,
+        cx: &mut Context<'_>,
+        bytes: usize,
+        piece: impl FnOnce(&mut Encoder, &mut dyn FnMut(usize) -> Result<(), Error>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        cx.require_room(Encoder::room_for(bytes))?;
+        cx.tick(1)?;
+        piece(&mut self.0, &mut |steps| cx.tick(steps as u64))
+    }
+
+    /// Gives what has come out.
+    fn take(&mut self, cx: &mut Context<'_>) -> Result<Bytes, Error> {
+        let out = self.0.take();
+        cx.tick(out.len() as u64 / BYTES_PER_TICK)?;
+        Ok(Bytes(out))
+    }
+}
+
+impl Class for Brotli {
+    const NAME: &'static str = "Brotli";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(Brotli::new)?;
+        class.method_mut("write", |own: &mut Brotli, cx: &mut Context<'_>, bytes: Bytes| {
+            own.run(cx, bytes.0.len(), |encoder, work| encoder.write(&bytes.0, work))
+        })?;
+        class.method_mut("flush", |own: &mut Brotli, cx: &mut Context<'_>| {
+            own.run(cx, 0, |encoder, work| encoder.flush(work))
+        })?;
+        class.method_mut("finish", |own: &mut Brotli, cx: &mut Context<'_>| {
+            own.run(cx, 0, |encoder, work| encoder.finish(work))
+        })?;
+        class.method_mut("take", |own: &mut Brotli, cx: &mut Context<'_>| own.take(cx))
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
+/// Adds `Unbrotli` and `Brotli`.
 pub fn add_to(cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
     let class = Function::of_class::<Unbrotli>(cx)?;
-    native.set(cx, "Unbrotli", class)
+    native.set(cx, "Unbrotli", class)?;
+    let class = Function::of_class::<Brotli>(cx)?;
+    native.set(cx, "Brotli", class)
 }
 
 #[cfg(test)]
@@ -131,6 +195,62 @@ mod tests {
     fn windows_are_those_of_the_table() {
         let bytes = [0x00, 0x01, 0x21, 0x71, 0x03, 0x0B, 0x0F];
         assert_eq!(bytes.map(window), [16, 17, 10, 15, 18, 22, 24].map(|bits| 1_usize << bits));
+    }
+
+    /// Compresses pieces, each flushed or not, and checks that the decompressor gives them back. Returns the length.
+    fn packed(bytes: &[u8], quality: u32, window_bits: u32, piece: usize, flushes: bool) -> usize {
+        let mut steps = 0;
+        let mut work = |more: usize| {
+            steps += more;
+            Ok::<(), ()>(())
+        };
+        let mut encoder = Encoder::new(quality, window_bits);
+        for piece in bytes.chunks(piece) {
+            assert!(encoder.write(piece, &mut work).is_ok());
+            if flushes {
+                assert!(encoder.flush(&mut work).is_ok());
+            }
+        }
+        assert!(encoder.finish(&mut work).is_ok());
+        let out = encoder.take();
+        assert!(steps >= bytes.len());
+        let (result, _) = Engine::new().measure(&Limits::new(), |cx| {
+            let mut undo = Unbrotli::new(cx)?;
+            let (mut at, mut back) = (0, Vec::new());
+            while undo.status >= NEEDS_INPUT && (at < out.len() || undo.status == NEEDS_ROOM) {
+                at += undo.run(cx, &out[at..])? as usize;
+                back.extend(undo.take().0);
+            }
+            Ok::<_, Error>((undo.status, at, back))
+        });
+        let (status, at, back) = result.expect("the data are whole");
+        assert_eq!((status, at), (DONE, out.len()), "{quality} {window_bits} {piece}");
+        assert!(back == bytes, "{quality} {window_bits} {piece}");
+        out.len()
+    }
+
+    #[test]
+    fn what_is_compressed_comes_back() {
+        let mut seed = 1_u32;
+        let mut random = |count: usize, most: u32| -> Vec<u8> {
+            let next = |_| {
+                seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+                ((seed >> 16) % most) as u8
+            };
+            (0..count).map(next).collect()
+        };
+        let mut inputs = vec![Vec::new(), b"a".to_vec(), vec![0; 300_000], (0..=255).collect()];
+        inputs.extend([2, 3, 4, 5, 100, 256].map(|most| random(70_000, most)));
+        // Counts like Fibonacci's make the longest codes.
+        inputs.push((0..24).flat_map(|byte| vec![byte; 1 << (byte / 2)]).collect());
+        inputs.push(include_bytes!("brotli.rs").repeat(9));
+        for bytes in &inputs {
+            for (quality, window_bits) in [(11, 22), (0, 10), (5, 16), (9, 17), (4, 13)] {
+                packed(bytes, quality, window_bits, 8192, false);
+                packed(bytes, quality, window_bits, 30_011, true);
+            }
+        }
+        assert!(packed(&inputs[2], 11, 22, 8192, false) < 100);
     }
 
     #[test]
