@@ -148,6 +148,8 @@ pub struct Stop {
     pub reason: Reason,
     /// Place of the innermost frame in its source text, if it is known better than from the frame.
     pub offset: Option<u32>,
+    /// A statement begins there. Other stops are within one.
+    pub begins_statement: bool,
 }
 
 /// Exceptions at which code stops.
@@ -377,17 +379,21 @@ impl Debugger {
         {
             return Ok(done);
         }
+        let is_armed = cell & ARMED != 0;
+        if is_armed && mark.is_none() && self.is_replaying() {
+            self.travel_within(vm, code, at);
+            self.want();
+            return Ok(None);
+        }
         let is_to_pause = self.control.is_to_pause.load(Relaxed);
         self.passed = if is_to_pause && mark.is_none() { self.passed.saturating_add(1) } else { 0 };
         let has_stepped = self.step.is_done(vm, cell, mark.is_some());
         let kept = vm.kept_mark();
         let changes = self.changes(vm, cell);
         let mut reached = None;
-        if cell & ARMED != 0
-            && let Some(mark) = mark
-        {
+        if is_armed {
             self.last = Some(moment);
-            reached = self.reached(vm, code, mark.offset);
+            reached = self.reached(vm, code, at);
         }
         let is_statement = mark.is_some_and(|mark| mark.kind == MarkKind::Debugger);
         let reason = match reached {
@@ -406,7 +412,9 @@ impl Debugger {
             }
         };
         self.last = Some(moment);
-        let done = self.stop(vm, Stop { reason, offset: mark.map(|mark| mark.offset) });
+        let point = debug.function(code.index).and_then(|function| function.point_at(at as u32));
+        let offset = mark.as_ref().or(point).map(|place| place.offset);
+        let done = self.stop(vm, Stop { reason, offset, begins_statement: mark.is_some() });
         vm.release_kept(kept);
         done
     }

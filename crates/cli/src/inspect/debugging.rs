@@ -1,7 +1,9 @@
 //! The domain Debugger: stops, frames, scopes, steps, breakpoints.
 
 use ferrotape::convert::JsValue;
-use ferrotape::debug::{Breakpoint, Exceptions, Frame, Resume, ScopeKind, ScopeValues, StopReason, Stopped};
+use ferrotape::debug::{
+    BreakKind, BreakPlace, Breakpoint, Exceptions, Frame, Resume, ScopeKind, ScopeValues, StopReason, Stopped,
+};
 use serde_json::{Value, json};
 
 use super::remote::{self, Shower};
@@ -126,8 +128,24 @@ fn possible(state: &State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     let start = script.place(&params["start"]);
     let end = params.get("end").map_or((u32::MAX, u32::MAX), |end| place_in(&script.source, end));
     let places = at.debugger().places_in(&script.source, start..end, MOST_PLACES);
-    let shown: Vec<Value> = places.into_iter().map(|(line, column)| script.location(line, column)).collect();
-    Ok(json!({ "locations": shown }))
+    let shown = places.into_iter().map(|BreakPlace { line, column, kind, .. }| {
+        let mut location = script.location(line, column);
+        if let Some(kind) = type_of_place(kind) {
+            location["type"] = json!(kind);
+        }
+        location
+    });
+    Ok(json!({ "locations": shown.collect::<Vec<Value>>() }))
+}
+
+/// The word of the protocol for a kind of places. Statements have none.
+fn type_of_place(kind: BreakKind) -> Option<&'static str> {
+    match kind {
+        BreakKind::Debugger => Some("debuggerStatement"),
+        BreakKind::Call => Some("call"),
+        BreakKind::Return => Some("return"),
+        _ => None,
+    }
 }
 
 /// The event of a stop.

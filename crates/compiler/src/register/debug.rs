@@ -20,8 +20,9 @@ impl FunctionCompiler<'_> {
             scopes.push(self.scope_for_debuggers(note.scope, place(note.start)..place(note.end), &notes, &moved));
         }
         let (marks, branches) = (notes.marks(&moved, &copies), notes.branches(&moved));
+        let points = notes.points(&marks, &moved, &copies);
         if let Some(tables) = &mut self.core.session.debug {
-            tables.push(FunctionDebug { marks, branches, scopes, ..FunctionDebug::default() });
+            tables.push(FunctionDebug { marks, points, branches, scopes, ..FunctionDebug::default() });
         }
     }
 

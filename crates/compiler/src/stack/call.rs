@@ -148,14 +148,14 @@ impl FunctionGenerator<'_> {
                     Form::Tail => StackInstruction::CallTailList,
                     Form::Plain => StackInstruction::CallList,
                 };
-                self.emit_at(at, call);
+                self.emit_call(at, call);
                 return Ok(());
             }
             ExpressionKind::TaggedTemplate { template, .. } => self.template_arguments(template, at)?,
             ExpressionKind::Call { arguments, .. } => self.arguments(arguments, ahead.call)?,
             _ => 0,
         };
-        self.emit_at(
+        self.emit_call(
             at,
             match (parts, form) {
                 (Callee::Whole, _) => StackInstruction::Call(count),
@@ -231,11 +231,11 @@ impl FunctionGenerator<'_> {
         self.value(callee)?;
         if self.has_spread(arguments) {
             self.list_of(arguments)?;
-            self.emit_at(at, StackInstruction::NewList);
+            self.emit_call(at, StackInstruction::NewList);
             return Ok(());
         }
         let count = self.arguments(arguments, callee)?;
-        self.emit_at(at, StackInstruction::New(count));
+        self.emit_call(at, StackInstruction::New(count));
         Ok(())
     }
 

@@ -295,10 +295,10 @@ impl FunctionGenerator<'_> {
         self.get(top);
         if self.has_spread(arguments) {
             self.list_of(arguments)?;
-            self.emit_at(at, StackInstruction::SuperList);
+            self.emit_call(at, StackInstruction::SuperList);
         } else {
             let count = self.arguments(arguments, call)?;
-            self.emit_at(at, StackInstruction::SuperCall(count));
+            self.emit_call(at, StackInstruction::SuperCall(count));
         }
         self.identifier(references, at);
         self.emit(StackInstruction::Exch);

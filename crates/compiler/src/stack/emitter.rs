@@ -54,6 +54,14 @@ impl FunctionGenerator<'_> {
         self.emit_throwing(instruction);
     }
 
+    /// Emits a call whose errors point at `at`.
+    pub(super) fn emit_call(&mut self, at: u32, call: StackInstruction) {
+        self.core.position = at;
+        self.locate();
+        self.core.note_call(self.code.instructions.len() as u32, at);
+        self.emit(call);
+    }
+
     /// Sets L to the current position.
     pub(super) fn locate(&mut self) {
         if self.code.location.replace(self.core.position) == Some(self.core.position) {

@@ -63,7 +63,8 @@ impl<'t> Functions<'t> for FunctionGenerator<'t> {
             peephole::finish(std::mem::take(&mut self.code), &session.labels, self.max_held, budget)?;
         if let (Some(tables), Some(notes)) = (&mut session.debug, notes.take()) {
             let (marks, branches) = (notes.marks(&moved, &[]), notes.branches(&moved));
-            tables.push(FunctionDebug { marks, branches, ..FunctionDebug::default() });
+            let points = notes.points(&marks, &moved, &[]);
+            tables.push(FunctionDebug { marks, points, branches, ..FunctionDebug::default() });
         }
         let code = StackCode {
             variables,

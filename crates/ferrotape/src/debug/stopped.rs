@@ -132,7 +132,7 @@ const MOST_SHOWN: usize = 400;
 
 impl<'a> Stopped<'a> {
     /// The engine as it is, while code goes on or nothing runs.
-    pub(super) const RUNNING: &'static Stop = &Stop { reason: Reason::Pause, offset: None };
+    pub(super) const RUNNING: &'static Stop = &Stop { reason: Reason::Pause, offset: None, begins_statement: false };
 
     pub(super) fn new(vm: &'a mut Vm, debugger: &'a mut engine::Debugger, stop: &'a Stop) -> Self {
         Stopped { vm, debugger, stop, values: Vec::new() }

@@ -74,7 +74,10 @@ impl Debugger {
         }
         let vm = &mut vm.scope();
         vm.keep(value);
-        let done = self.stop(vm, Stop { reason: Reason::Exception { thrown: value, is_caught }, offset: None })?;
+        let done = self.stop(
+            vm,
+            Stop { reason: Reason::Exception { thrown: value, is_caught }, offset: None, begins_statement: false },
+        )?;
         if done.is_some() {
             self.thrown = None;
         }

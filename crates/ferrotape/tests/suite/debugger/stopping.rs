@@ -94,6 +94,41 @@ fn lines_without_code_stop_at_the_next_statement() {
     );
 }
 
+/// The arguments have their values, and what comes behind has none yet. A step goes on to the next statement.
+#[test]
+fn calls_and_returns_within_a_statement_have_breakpoints() {
+    let text =
+        "let log = '';\nfunction f(x) { log += x; return x + 1; }\nlet a = f(1), b = f(f(2)); let c =\n  f(4);\n";
+    each(
+        |engine, notes| {
+            for (line, column) in [(3, 9), (3, 19), (3, 21), (4, 0), (2, 40)] {
+                let added = Breakpoint::at("a.js", line).column(column).condition("c !== 0");
+                engine.debugger().unwrap().add_breakpoint(added);
+            }
+            engine.run("a.js", text).unwrap();
+            let stops = ["3:9 ", "2:41 1", "3:21 1", "2:41 12", "3:19 12", "2:41 123", "4:3 123", "2:41 1234"];
+            assert_eq!(notes.take(), stops);
+        },
+        |stopped, notes| {
+            let frame = stopped.frames().swap_remove(0);
+            notes.add(format!("{}:{} {}", frame.line, frame.column, stopped.evaluate(0, "log").unwrap().text));
+            Resume::Run
+        },
+    );
+    each(
+        |engine, notes| {
+            engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 3).column(21));
+            engine.run("a.js", text).unwrap();
+            assert_eq!(notes.take(), ["3:21", "3:28"]);
+        },
+        |stopped, notes| {
+            let frame = stopped.frames().swap_remove(0);
+            notes.add(format!("{}:{}", frame.line, frame.column));
+            if frame.column == 21 { Resume::Over } else { Resume::Run }
+        },
+    );
+}
+
 #[test]
 fn a_statement_with_a_completion_value_stops_once() {
     each(
