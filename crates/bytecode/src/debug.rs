@@ -25,6 +25,8 @@ pub struct FunctionDebug {
     pub points: Vec<Mark>,
     /// Parts of the text that run only if something says so, in the order in which they were compiled.
     pub branches: Vec<Branch>,
+    /// Beginnings of statements that nothing leads to: none of their instructions is left.
+    pub unreachable: Vec<u32>,
     /// Scopes of register code whose names are in registers, inner ones behind those around them. Records of stack code
     /// have their names.
     pub scopes: Vec<ScopeDebug>,
@@ -45,12 +47,17 @@ pub struct Mark {
 /// A part of the text that runs only if something says so.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
-    /// The index of its first instruction, which belongs to nothing else.
+    /// The index of its first instruction, which belongs to nothing else; [`Branch::UNREACHABLE`] if none is left.
     pub at: u32,
     pub span: Span,
     pub kind: BranchKind,
     /// Beginning of the whole: parts of one statement or expression have the same.
     pub of: u32,
+}
+
+impl Branch {
+    /// Place of a branch that nothing leads to.
+    pub const UNREACHABLE: u32 = u32::MAX;
 }
 
 /// Kind of a branch.

@@ -5,6 +5,7 @@
 //! become. A statement of which no instruction is left has no mark.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use ferrotape_bytecode::debug::{Branch, BranchKind, Mark, MarkKind};
 use ferrotape_syntax::scope::ScopeId;
@@ -84,14 +85,25 @@ impl DebugNotes {
         points
     }
 
-    /// Returns the branches in the finished code that have an instruction left.
-    pub fn branches(&self, moved: &[u32]) -> Vec<Branch> {
+    /// Returns the branches in the finished code that have an instruction left, or that nothing leads to.
+    pub fn branches(&self, moved: &[u32], is_unreachable: impl Fn(Range<u32>) -> bool) -> Vec<Branch> {
         let place = |at: u32| moved.get(at as usize).copied();
         let kept = self.branches.iter().filter_map(|&(branch, end)| {
+            if is_unreachable(branch.at..end) {
+                return Some(Branch { at: Branch::UNREACHABLE, ..branch });
+            }
             let (at, end) = (place(branch.at)?, place(end)?);
             (at < end).then_some(Branch { at, ..branch })
         });
         kept.collect()
+    }
+
+    /// Returns where statements begin that nothing leads to.
+    pub fn unreachable(&self, is_unreachable: impl Fn(Range<u32>) -> bool) -> Vec<u32> {
+        let next = self.marks.iter().skip(1).map(|mark| mark.at);
+        let with_ends = self.marks.iter().zip(next.chain([u32::MAX]));
+        let found = with_ends.filter(|(mark, end)| mark.kind != MarkKind::End && is_unreachable(mark.at..*end));
+        found.map(|(mark, _)| mark.offset).collect()
     }
 
     /// Returns the place at which the name declared there has its value, if its declaration is one that gives it.

@@ -62,7 +62,7 @@ impl<'t> Functions<'t> for FunctionGenerator<'t> {
         let (finished, moved) =
             peephole::finish(std::mem::take(&mut self.code), &session.labels, self.max_held, budget)?;
         if let (Some(tables), Some(notes)) = (&mut session.debug, notes.take()) {
-            let (marks, branches) = (notes.marks(&moved, &[]), notes.branches(&moved));
+            let (marks, branches) = (notes.marks(&moved, &[]), notes.branches(&moved, |_| false));
             let points = notes.points(&marks, &moved, &[]);
             tables.push(FunctionDebug { marks, points, branches, ..FunctionDebug::default() });
         }
