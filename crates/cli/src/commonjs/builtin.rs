@@ -24,7 +24,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 84] = [
+const TEXTS: [(&str, &str); 86] = [
     ("assert", include_str!("builtin/assert.js")),
     ("assert/strict", "module.exports = require('assert').strict;"),
     ("async_hooks", include_str!("builtin/async_hooks.js")),
@@ -71,6 +71,8 @@ const TEXTS: [(&str, &str); 84] = [
     ("internal/key_formats", include_str!("builtin/key_formats.js")),
     ("internal/keys", include_str!("builtin/keys.js")),
     ("internal/mime", include_str!("builtin/mime.js")),
+    ("internal/mock_timers", include_str!("builtin/mock_timers.js")),
+    ("internal/mocks", include_str!("builtin/mocks.js")),
     ("internal/pairs", include_str!("builtin/pairs.js")),
     ("internal/parse_args", include_str!("builtin/parse_args.js")),
     ("internal/primes", include_str!("builtin/primes.js")),

@@ -21,6 +21,7 @@ mod kinds;
 mod measured;
 mod measuring;
 #[cfg(feature = "net")]
+mod mocks;
 mod network;
 mod node;
 mod parser_tests;
