@@ -20,8 +20,8 @@ mod inspecting;
 mod kinds;
 mod measured;
 mod measuring;
-#[cfg(feature = "net")]
 mod mocks;
+#[cfg(feature = "net")]
 mod network;
 mod node;
 mod parser_tests;
