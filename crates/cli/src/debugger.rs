@@ -3,9 +3,11 @@
 //! ```text
 //! command    a line as a command          terminal    answers commands at a stop
 //! places     places in original sources, by source maps
+//! harmless   texts that only read
 //! ```
 
 mod command;
+pub mod harmless;
 pub mod places;
 mod terminal;
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::session::State;
 use super::wire::Request;
+use crate::debugger::harmless::is_harmless;
 use crate::debugger::places;
 use crate::debugger::scope_name;
 use crate::reach::SharedReach;
@@ -122,6 +123,10 @@ impl Looking<'_> {
             "evaluate" => {
                 let text = request.text("expression");
                 let path = is_path(text).then(|| text.to_owned());
+                // Moving a pointer must change nothing.
+                if request.text("context") == "hover" && !is_harmless(stopped, Some(frame()), text) {
+                    return Some((Err("it may change something: evaluate it in the console".to_owned()), None));
+                }
                 stopped.evaluate(frame(), text).map(|shown| self.value("result", &shown, path))
             }
             "exceptionInfo" => Ok(exception(stopped)),
