@@ -49,6 +49,31 @@ fn the_value_behind_a_pattern_of_a_catch_has_no_name() {
     );
 }
 
+/// A name hides those around it before it has a value, too.
+#[test]
+fn names_without_a_value_are_not_those_around() {
+    const TEXT: &str = "let x = 'outer', w = 'outer', c = 'outer';
+        function f() { for (let i = 0; i < 2; i++) { debugger; let x = i; const w = () => i; class c {} x = w(c) } }
+        f();";
+    each(
+        |engine, notes| {
+            engine.run("a.js", TEXT).unwrap();
+            let wanted = ["x", "w", "c", "w = 1"].map(|text| {
+                let name = &text[..1];
+                format!("{text}: ReferenceError: Cannot access '{name}' before initialization")
+            });
+            assert_eq!(notes.take(), [wanted.clone(), wanted].concat());
+        },
+        |stopped, notes| {
+            for text in ["x", "w", "c", "w = 1"] {
+                let message = stopped.evaluate(0, text).map_or_else(|message| message, |shown| shown.text);
+                notes.add(format!("{text}: {message}"));
+            }
+            Resume::Run
+        },
+    );
+}
+
 #[test]
 fn this_of_a_sloppy_function_is_an_object_whether_it_is_used_or_not() {
     const TEXT: &str = "function f() { debugger } f(); f.call(5); function g() { 'use strict'; debugger } g.call(5);
