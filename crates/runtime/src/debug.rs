@@ -52,7 +52,7 @@ pub use changes::{Change, Seen, WatchId, Watchable, Watched, watchable_property,
 pub use checkpoints::{Copied, Place, go_on, go_on_in_module};
 pub(crate) use checkpoints::{are_kept, between_jobs};
 pub use evaluate::{Refused, bounded, evaluate, plain_text, set_property, set_variable, set_variable_to};
-pub(crate) use exceptions::{note_caught, note_return, note_throw};
+pub(crate) use exceptions::{note_caught, note_rejection, note_return, note_throw};
 pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, outline, scopes};
 use history::History;
 pub use properties::{PropertyView, beginning, has_own_property, properties, prototype, type_name};
@@ -150,6 +150,8 @@ pub struct Stop {
     pub offset: Option<u32>,
     /// A statement begins there. Other stops are within one.
     pub begins_statement: bool,
+    /// A native function runs, which cannot be left.
+    pub is_in_native: bool,
 }
 
 /// Exceptions at which code stops.
@@ -414,7 +416,7 @@ impl Debugger {
         self.last = Some(moment);
         let point = debug.function(code.index).and_then(|function| function.point_at(at as u32));
         let offset = mark.as_ref().or(point).map(|place| place.offset);
-        let done = self.stop(vm, Stop { reason, offset, begins_statement: mark.is_some() });
+        let done = self.stop(vm, Stop { reason, offset, begins_statement: mark.is_some(), is_in_native: false });
         vm.release_kept(kept);
         done
     }
@@ -472,7 +474,7 @@ impl Debugger {
         let mut done = Ok(None);
         match resume {
             Resume::End => done = Err(Throw::Terminated(Termination::Interrupted)),
-            Resume::Restart(frame) if restart_of(vm, frame).is_ok() => {
+            Resume::Restart(frame) if !stop.is_in_native && restart_of(vm, frame).is_ok() => {
                 self.note_change(&stop);
                 done = restart::restart(vm, frame).map(Some);
                 (self.step, self.last, self.has_restarted) = (Step::begin(vm, Resume::Over), None, done.is_ok());

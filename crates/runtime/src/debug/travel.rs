@@ -164,7 +164,15 @@ impl Debugger {
         if counted == Counted::Departed {
             (history.goal, self.last) = (None, Some(moment));
             return self
-                .stop(vm, Stop { reason: Reason::Departed, offset: Some(mark.offset), begins_statement: true })
+                .stop(
+                    vm,
+                    Stop {
+                        reason: Reason::Departed,
+                        offset: Some(mark.offset),
+                        begins_statement: true,
+                        is_in_native: false,
+                    },
+                )
                 .map(Some);
         }
         let here = history.count;
@@ -226,7 +234,7 @@ impl Debugger {
         let (count, is_undone) = (*count, std::mem::take(is_undone));
         let is_begin = self.history.as_ref().is_some_and(|history| count <= history.first());
         let reason = Reason::Back { is_begin, is_undone };
-        self.stop(vm, Stop { reason, offset: Some(mark.offset), begins_statement: true })
+        self.stop(vm, Stop { reason, offset: Some(mark.offset), begins_statement: true, is_in_native: false })
     }
 
     /// Makes the changes again that were made at a stop here.

@@ -146,6 +146,37 @@ fn a_statement_with_a_completion_value_stops_once() {
     );
 }
 
+/// Whether it is caught is what is known there, as in V8: what handles it later is not.
+#[test]
+fn promises_that_a_script_rejects_stop_as_exceptions() {
+    let text = "Promise.reject(1).catch(() => {});\nnew Promise((_, no) => no(2)).catch(() => {});\n\
+        const { promise, reject } = Promise.withResolvers();\npromise.catch(() => {});\nreject(3);\n\
+        (async () => { try { await Promise.reject(4) } catch {} })();\n\
+        class P extends Promise {}\nP.reject(5).then(null, () => {});\nlet done = true;\n";
+    each(
+        |engine, notes| {
+            for (caught, uncaught) in [(true, true), (false, true), (true, false)] {
+                engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught, uncaught });
+                engine.run_with_jobs("a.js", &format!("{{\n{text}}}")).unwrap();
+                notes.add("end");
+            }
+            let all = ["1 at 2: false", "2 at 3: false", "3 at 6: true", "4 at 7: true", "5 at 9: false", "end"];
+            let uncaught = [all[0], all[1], all[4], "end"];
+            let caught = [all[2], all[3], "end"];
+            assert_eq!(notes.take(), [&all[..], &uncaught, &caught].concat());
+        },
+        |stopped, notes| {
+            if let StopReason::Exception { thrown, is_caught } = stopped.reason() {
+                let frame = stopped.frames().swap_remove(0);
+                notes.add(format!("{} at {}: {is_caught}", thrown.text, frame.line));
+                // A native function runs: its caller cannot begin anew.
+                assert!(stopped.restart_of(0).is_err());
+            }
+            Resume::Restart(0)
+        },
+    );
+}
+
 #[test]
 fn conditions_and_counts_choose() {
     each(
