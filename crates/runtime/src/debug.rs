@@ -227,6 +227,8 @@ pub struct Debugger {
     last: Option<Moment>,
     /// The exception that was seen when it was thrown, and goes on.
     thrown: Option<Value>,
+    /// The value with which a script has rejected a promise last: who awaits that throws it again.
+    rejected: Option<Value>,
     watched: Vec<Watched>,
     next_watch: u32,
     /// A frame has begun anew, and the step to its first statement is not done.
@@ -249,6 +251,7 @@ pub fn attach(vm: &mut Vm, host: Box<dyn Host>) -> Arc<Control> {
         exceptions: Exceptions::default(),
         last: None,
         thrown: None,
+        rejected: None,
         watched: Vec::new(),
         next_watch: 1,
         has_restarted: false,

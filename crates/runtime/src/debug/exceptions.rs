@@ -34,11 +34,11 @@ pub(crate) fn note_rejection(vm: &mut Vm, promise: ObjectId, reason: Value) -> C
     vm.keep(Value::object(promise));
     vm.keep(reason);
     let done = with_taken(vm, |vm, debugger| {
-        if !debugger.stops_at_exceptions() {
+        // What an executor throws was seen where it was thrown.
+        if !debugger.stops_at_exceptions() || debugger.thrown == Some(reason) {
             return Ok(None);
         }
-        // Who awaits the promise throws it again.
-        debugger.thrown = Some(reason);
+        debugger.rejected = Some(reason);
         let is_caught = is_handled(vm, promise) || is_about_to_await(vm) && is_caught(vm);
         debugger.stop_at(vm, reason, is_caught, true)
     });
@@ -81,7 +81,8 @@ impl Debugger {
     fn stop_at_throw(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
         // It comes out of a native function, or goes on behind a `finally`. A native may have caught the last one.
         let is_new = !vm.execution.frames.is_empty() && throw_site::is_at_throw_statement(vm);
-        let is_known = self.thrown.replace(value) == Some(value) && !is_new;
+        let is_rejected = self.rejected.take() == Some(value);
+        let is_known = (self.thrown.replace(value) == Some(value) || is_rejected) && !is_new;
         if is_known || vm.execution.frames.is_empty() {
             return Ok(None);
         }

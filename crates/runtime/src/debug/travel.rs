@@ -74,7 +74,8 @@ impl Debugger {
         self.armed.clear();
         self.units.clear();
         self.watched.clear();
-        (self.step, self.last, self.thrown, self.has_restarted) = (Step::Run, None, None, false);
+        (self.step, self.last, self.has_restarted) = (Step::Run, None, false);
+        (self.thrown, self.rejected) = (None, None);
         for breakpoint in &mut self.breakpoints {
             (breakpoint.place, breakpoint.hits) = (None, 0);
         }
