@@ -118,6 +118,21 @@ fn profiles_begin_and_end_in_any_order() {
     }
 }
 
+/// It is neither left nor entered anew by anything that looks at the limits, but by its own ticks.
+#[test]
+fn a_long_function_without_loops_and_calls_has_its_work() {
+    let body = "a = (a * 31 + 7) & 0xffff;\n".repeat(300);
+    let text = format!(
+        "function leaf(a) {{\n{body}return a }}\nfunction tiny(a) {{ return a + 1 }}\n\
+         function outer() {{ let s = 0; for (let i = 0; i < 2000; i++) {{ s += leaf(i); s += tiny(i) }} return s }}\nouter();\n"
+    );
+    for backend in BACKENDS {
+        let profile = profiled(backend, Sampling::Fuel(1000), &text);
+        assert!(share(&profile, "leaf") > 0.9, "{backend:?}: {}", share(&profile, "leaf"));
+        assert!(share(&profile, "outer") < 0.1, "{backend:?}: {}", share(&profile, "outer"));
+    }
+}
+
 /// The compiler keeps nothing of it, and it did not run: so does node say of these lines.
 #[test]
 fn what_nothing_leads_to_did_not_run() {
