@@ -307,6 +307,7 @@ pub struct BreakPlace {
     pub line: u32,
     /// Column, counted from 1, in characters.
     pub column: u32,
+    /// Kind of what is there.
     pub kind: BreakKind,
 }
 

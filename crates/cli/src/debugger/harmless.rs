@@ -151,7 +151,7 @@ impl Check<'_, '_> {
         self.depth -= 1;
         match self.at.values().facts(&value, LONGEST_KEY).ok()?.primitive? {
             Primitive::Number(number) if number >= 0.0 && number.fract() == 0.0 && number < 2f64.powi(53) => {
-                Some(format!("{}", number as u64))
+                Some((number as u64).to_string())
             }
             Primitive::String(text) if text.chars().count() < LONGEST_KEY => Some(text),
             _ => None,
@@ -238,9 +238,9 @@ fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
         }
         let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '$');
         let length = if first.is_ascii_digit() {
-            rest.find(|it| !is_part(it) && it != '.').unwrap_or(rest.len())
+            rest.find(|it: char| !is_part(it) && it != '.').unwrap_or(rest.len())
         } else if is_part(first) {
-            rest.find(|it| !is_part(it)).unwrap_or(rest.len())
+            rest.find(|it: char| !is_part(it)).unwrap_or(rest.len())
         } else if matches!(first, '"' | '\'') {
             length_of_string(rest, first)?
         } else {
