@@ -132,8 +132,9 @@ impl Source {
 pub struct Breakpoint(engine::Wanted);
 
 impl Breakpoint {
-    /// Creates a breakpoint at the first statement that begins in a line, counted from 1, or behind it, or call or end of a `return`
-    /// if one comes first. `source` is the name of the text, or the end of its path. The text may come later.
+    /// Creates a breakpoint at the first statement that begins in a line, counted from 1, or behind it. A call or the end of a
+    /// `return` within a statement counts as one. `source` is the name of the text, or the end of its path. The text may come
+    /// later.
     pub fn at(source: &str, line: u32) -> Breakpoint {
         Breakpoint(engine::Wanted { source: source.to_owned(), line, ..engine::Wanted::default() })
     }

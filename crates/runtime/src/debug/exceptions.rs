@@ -24,8 +24,8 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) -> Completion<Option<Left>> 
     with_taken(vm, |vm, debugger| debugger.thrown(vm, value))
 }
 
-/// Stops where a script rejects a promise by itself, if that is wanted, as at something that is thrown there. What handles it later
-/// is not known yet.
+/// Stops where a script rejects a promise by itself, if that is wanted, as at something that is thrown there. What handles it
+/// later is not known yet.
 pub(crate) fn note_rejection(vm: &mut Vm, promise: ObjectId, reason: Value) -> Completion<()> {
     if crate::watch::debugger(vm).is_none() || vm.execution.frames.is_empty() {
         return Ok(());
