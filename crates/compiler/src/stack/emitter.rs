@@ -35,6 +35,14 @@ pub(super) struct Emitted {
     literal_indices: Numbering<(u8, u64), HashSeed>,
 }
 
+/// Emits a call that a text makes, and whose errors point at `at`: debuggers can stop there.
+pub(super) fn emit_call(m: &mut FunctionGenerator<'_>, at: u32, call: StackInstruction) {
+    m.core.position = at;
+    m.locate();
+    m.core.note_call(m.code.instructions.len() as u32, at);
+    m.emit(call);
+}
+
 impl FunctionGenerator<'_> {
     /// Emits an instruction that cannot throw here.
     pub(super) fn emit(&mut self, instruction: StackInstruction) {
@@ -52,14 +60,6 @@ impl FunctionGenerator<'_> {
     pub(super) fn emit_at(&mut self, at: u32, instruction: StackInstruction) {
         self.core.position = at;
         self.emit_throwing(instruction);
-    }
-
-    /// Emits a call whose errors point at `at`.
-    pub(super) fn emit_call(&mut self, at: u32, call: StackInstruction) {
-        self.core.position = at;
-        self.locate();
-        self.core.note_call(self.code.instructions.len() as u32, at);
-        self.emit(call);
     }
 
     /// Sets L to the current position.
