@@ -166,12 +166,11 @@ fn promises_that_a_script_rejects_stop_as_exceptions() {
             assert_eq!(notes.take(), [&all[..], &uncaught, &caught].concat());
         },
         |stopped, notes| {
-            if let StopReason::Exception { thrown, is_caught } = stopped.reason() {
-                let frame = stopped.frames().swap_remove(0);
-                notes.add(format!("{} at {}: {is_caught}", thrown.text, frame.line));
-                // A native function runs: its caller cannot begin anew.
-                assert!(stopped.restart_of(0).is_err());
-            }
+            let StopReason::Exception { thrown, is_caught } = stopped.reason() else { return Resume::Run };
+            let frame = stopped.frames().swap_remove(0);
+            notes.add(format!("{} at {}: {is_caught}", thrown.text, frame.line));
+            // A native function runs: its caller cannot begin anew, and goes on to the next statement.
+            assert!(stopped.restart_of(0).is_err());
             Resume::Restart(0)
         },
     );
