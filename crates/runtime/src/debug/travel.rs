@@ -215,7 +215,7 @@ impl Debugger {
         Ok(Some(None))
     }
 
-    /// Comes to a breakpoint within a statement on the way: a way back to it leads to where the statement begins.
+    /// Comes to a breakpoint within a statement on the way: a way back to it leads to the last statement before.
     pub(super) fn travel_within(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) {
         let stops = self.reached(vm, code, at).is_some();
         let Some(history) = &mut self.history else { return };
