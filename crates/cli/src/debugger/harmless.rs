@@ -366,7 +366,7 @@ mod tests {
             });
             let text = "const outer = { a: 1, get g() { return 1 } };\n\
                 function f(n, s, o, p) { debugger; let late = 1; return late; }\n\
-                with (new Proxy({}, {})) { (function (n) { debugger; })(1); }\n\
+                with (new Proxy({}, {})) { (function (n) { debugger; return outer; })(1); }\n\
                 f(2, 'a', { a: 1, list: [1, 2, 3], get g() { return 1 } }, new Proxy({ a: 1 }, {}));";
             engine.run("a.js", text).expect("it runs");
             assert_eq!(*wrong.lock().expect("texts"), Vec::<String>::new(), "{backend:?}");
