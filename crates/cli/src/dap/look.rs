@@ -7,7 +7,7 @@ use super::session::State;
 use super::wire::Request;
 use crate::debugger::harmless::is_harmless;
 use crate::debugger::places;
-use crate::debugger::scope_name;
+use crate::debugger::{frame_name, scope_name};
 use crate::reach::SharedReach;
 use crate::source_map::SourceMaps;
 
@@ -149,7 +149,7 @@ impl Looking<'_> {
         let mut maps = SourceMaps::new(self.reach);
         let shown = frames.iter().enumerate().skip(first).take(levels).map(|(index, frame)| {
             let place = places::of_frame(frame, &mut maps);
-            let name = if frame.function.is_empty() { "(top)" } else { &frame.function };
+            let name = frame_name(frame);
             let name = if frame.is_async { format!("async {name}") } else { name.to_owned() };
             let path = self.reach.path_of(&place.source);
             let mut source = json!({ "name": place.source });

@@ -60,6 +60,8 @@ pub enum StopReason {
 pub struct Frame {
     /// Its name. Empty for code outside of functions, and functions without one.
     pub function: String,
+    /// Whether it is a function of the text, and not the text as a whole.
+    pub is_function: bool,
     /// Its source text.
     pub source: Source,
     /// The line, counted from 1.
@@ -435,6 +437,7 @@ impl<'a> Stopped<'a> {
 pub(super) fn frame_of(view: engine::FrameView) -> Frame {
     Frame {
         function: view.function,
+        is_function: view.is_function,
         source: Source(view.source),
         line: view.position.line,
         column: view.position.column,

@@ -49,6 +49,23 @@ fn the_value_behind_a_pattern_of_a_catch_has_no_name() {
     );
 }
 
+#[test]
+fn functions_without_a_name_are_told_from_code_outside() {
+    each(
+        |engine, notes| {
+            engine
+                .run("a.js", "[1].forEach(() => { debugger });\neval('debugger');\n(class { static { debugger } });")
+                .unwrap();
+            assert_eq!(notes.take(), ["true false", "false false", "true false"]);
+        },
+        |stopped, notes| {
+            let frames: Vec<String> = stopped.frames().iter().map(|frame| frame.is_function.to_string()).collect();
+            notes.add(frames.join(" "));
+            Resume::Run
+        },
+    );
+}
+
 /// A name hides those around it before it has a value, too.
 #[test]
 fn names_without_a_value_are_not_those_around() {
