@@ -291,7 +291,7 @@ mod tests {
         }
     }
 
-    /// What runs something is refused, and what only reads is not.
+    /// Texts that run something are refused, and those that only read are not.
     #[test]
     fn what_reads_is_told_from_what_runs() {
         use std::sync::{Arc, Mutex};

@@ -118,7 +118,7 @@ fn profiles_begin_and_end_in_any_order() {
     }
 }
 
-/// It is neither left nor entered anew by anything that looks at the limits, but by its own ticks.
+/// Nothing in it looks at the limits but its own ticks.
 #[test]
 fn a_long_function_without_loops_and_calls_has_its_work() {
     let body = "a = (a * 31 + 7) & 0xffff;\n".repeat(300);
