@@ -129,6 +129,12 @@ impl Looking<'_> {
                 }
                 stopped.evaluate(frame(), text).map(|shown| self.value("result", &shown, path))
             }
+            "setExpression" => {
+                let (target, value) = (request.text("expression"), request.text("value"));
+                let path = is_path(target).then(|| target.to_owned());
+                let done = stopped.evaluate(frame(), &format!("{target} = (\n{value}\n)"));
+                done.map(|shown| self.value("value", &shown, path))
+            }
             "exceptionInfo" => Ok(exception(stopped)),
             "dataBreakpointInfo" => {
                 let found = self.watchable(stopped, request);

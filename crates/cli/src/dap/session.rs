@@ -263,6 +263,7 @@ fn capabilities() -> Value {
         "supportsLogPoints": true,
         "supportsEvaluateForHovers": true,
         "supportsSetVariable": true,
+        "supportsSetExpression": true,
         "supportsTerminateRequest": true,
         "supportsExceptionInfoRequest": true,
         "supportsRestartFrame": true,
@@ -367,9 +368,11 @@ impl State {
             (true, last) => last,
             (false, _) => (first.0, u32::MAX),
         };
+        let real = |path: PathBuf| std::fs::canonicalize(&path).unwrap_or(path);
+        let named = real(PathBuf::from(&path));
         let is_it = |source: &Source| match (&whole, &self.reach) {
             (Some(text), _) => source.name() == path && source.text() == text,
-            (None, Some(reach)) => reach.path_of(source.name()) == PathBuf::from(&path),
+            (None, Some(reach)) => real(reach.path_of(source.name())) == named,
             (None, None) => false,
         };
         let mut found = Vec::new();
