@@ -59,7 +59,7 @@ impl<'t> Functions<'t> for FunctionGenerator<'t> {
             parameters.push(variable(parameter.binding));
         }
         let Core { session, budget, notes, .. } = &mut self.core;
-        let emitted = notes.is_some().then(|| self.code.instructions.clone()).unwrap_or_default();
+        let emitted = if notes.is_some() { self.code.instructions.clone() } else { Vec::new() };
         let (finished, moved) =
             peephole::finish(std::mem::take(&mut self.code), &session.labels, self.max_held, budget)?;
         if let (Some(tables), Some(notes)) = (&mut session.debug, notes.take()) {
