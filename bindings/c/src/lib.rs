@@ -14,6 +14,7 @@ mod functions;
 #[path = "../../shared/inside.rs"]
 mod inside;
 mod objects;
+mod places;
 mod programs;
 mod record;
 mod shell;
