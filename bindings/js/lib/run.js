@@ -1,5 +1,6 @@
 // A program that was started: it goes on in slices, and waits for calls.
 import { LimitError, UsageError } from "./errors.js";
+import { handle, isHandling } from "./handlers.js";
 import { Op, Status } from "./instance.js";
 import { decode, encode } from "./wire.js";
 
@@ -70,8 +71,6 @@ export class Run {
   #timer;
   /** Calls whose handlers have begun. */
   #begun = new Set();
-  /** Whether a handler is being called. */
-  #isHandling = false;
   /** Ends the wait for an answer. Where nobody waits yet, the next wait ends at once. */
   #wake = () => void (this.#isWoken = true);
   #isWoken = false;
@@ -217,11 +216,11 @@ export class Run {
 
   /**
    * Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end, which all their signals bring. A
-   * handler must not, as the end waits for it; it is seen before its first `await`.
+   * handler must not, as the end waits for it.
    */
-  finish({ signal, slice } = {}) {
+  async finish({ signal, slice } = {}) {
     requireSignal(signal);
-    if (this.#isHandling) throw new UsageError("a handler cannot wait for the end of its program, which waits for the handler");
+    if (isHandling(this)) throw new UsageError("a handler cannot wait for the end of its program, which waits for the handler");
     if (signal) {
       this.#signals.push(signal);
       signal.addEventListener("abort", this.#onAbort);
@@ -287,14 +286,7 @@ export class Run {
   #begin(call, handler) {
     this.#begun.add(call.id);
     // Arguments that cannot cross are the script's mistake, and so is their error.
-    const work = (async () => {
-      this.#isHandling = true;
-      try {
-        return handler(call);
-      } finally {
-        this.#isHandling = false;
-      }
-    })();
+    const work = handle(this, () => handler(call));
     const settle = (answer) => {
       this.#begun.delete(call.id);
       try {

@@ -211,11 +211,24 @@ test("a handler cannot wait for the end of its own program", async () => {
   const engine = new Engine();
   let run;
   engine.call("direct", () => engine.program.finish()).call("awaits", async () => 1 + (await run.finish()));
-  for (const name of ["direct", "awaits"]) {
+  engine.call("later", async () => (await sleep(1), await run.finish()));
+  engine.call("among", async () => (await sleep(1), await Promise.all([sleep(1), Promise.race([sleep(1), 1]).then(() => run.finish())])));
+  const between = new Engine().call("outer", async () => (await sleep(1), await run.finish()));
+  engine.call("through", async () => (await sleep(1), await between.run("return 1 + await outer()")));
+  for (const name of ["direct", "awaits", "later", "among", "through"]) {
     run = engine.start(`try { await ${name}() } catch (error) { return error.message }`);
-    assert.equal(await run.finish(), message);
-    await assert.rejects(engine.run(`await ${name}()`), (error) => error.cause instanceof UsageError);
+    const told = await run.finish();
+    assert.ok(told.endsWith(message), `${name}: ${told}`);
+    await assert.rejects(engine.run(`await ${name}()`), (error) => {
+      for (let at = error; at; at = at.cause) if (at instanceof UsageError) return true;
+    });
   }
+  // What a handler has left behind is no part of it any more.
+  let left;
+  engine.call("leaves", () => void (left = sleep(5).then(() => run.finish())));
+  engine.call("long", () => sleep(10, "end"));
+  run = engine.start("await leaves(); return await long()");
+  assert.deepEqual([await run.finish(), await left], ["end", "end"]);
   // Others may, and a handler may wait for another program.
   const other = new Engine().call("word", async () => "a");
   const gate = {};
