@@ -11,7 +11,7 @@ mod classes;
 mod engines;
 mod errors;
 mod functions;
-#[path = "../../shared/inside.rs"]
+#[path = "../../python/src/inside.rs"]
 mod inside;
 mod objects;
 mod places;
