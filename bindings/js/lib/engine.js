@@ -1,6 +1,7 @@
 // The class Engine.
 import { FIRST, Objects, membersOf, receiver, requireClass } from "./classes.js";
 import { ConversionError, LimitError, UsageError, errorOf } from "./errors.js";
+import { begun } from "./handlers.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
 import { isAsync, moduleLoader } from "./modules.js";
@@ -214,7 +215,9 @@ export class Engine {
    * programs (`run`, `start`), which wait for them.
    */
   modules(source, { async: fetches = isAsync(source) } = {}) {
-    const load = moduleLoader(source, fetches ? (name, text) => (this.#instance.current ?? this).#provide(name, text) : undefined);
+    const engine = () => this.#instance.current ?? this;
+    const within = (work) => (engine().program ? begun(engine().program, work) : work());
+    const load = moduleLoader(source, ...(fetches ? [(name, text) => engine().#provide(name, text), within] : []));
     const id = this.#instance.addFunction((input) => encode(load(...decode(input))));
     this.#perform(Op.Modules, inputOf([id, fetches]));
     return this;

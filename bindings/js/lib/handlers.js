@@ -1,10 +1,10 @@
-// Which handlers the code that runs belongs to: one that waits for the end of its own program would wait for ever.
+// Which handlers and loaders the code that runs belongs to: one that waits for the end of its own program would wait for ever.
 
 /** Keeps that over `await`, where there is something that does. */
 let storage;
-/** The handler that is being called, where nothing keeps it. */
+/** What is being called, where nothing keeps it. */
 let atOnce;
-/** Handlers that have not ended. Promises of the whole process are slower while the storage is used. */
+/** How many have not ended. Promises of the whole process are slower while the storage is used. */
 let pending = 0;
 
 /** Sets what keeps things over `await`: an AsyncLocalStorage. */
@@ -17,28 +17,32 @@ if (AsyncLocalStorage) keepBy(new AsyncLocalStorage());
 
 const innermost = () => (storage ? storage.getStore() : atOnce);
 
-/** Calls a handler of a program's call, and waits for what it gives. */
-export async function handle(run, handler) {
+/** Does what a program waits for: a handler's work, or a loader's. Returns what that gives, or a promise of it. */
+export function begun(run, work) {
   const here = { run, isOver: false, outer: innermost() };
   const before = atOnce;
-  pending++;
-  try {
-    let result;
-    atOnce = here;
-    try {
-      result = storage ? storage.run(here, handler) : handler();
-    } finally {
-      atOnce = before;
-    }
-    return await result;
-  } finally {
+  const end = () => {
     here.isOver = true;
     if (--pending === 0) storage?.disable();
+  };
+  let result;
+  pending++;
+  atOnce = here;
+  try {
+    result = storage ? storage.run(here, work) : work();
+    if (typeof result?.then === "function") result = Promise.resolve(result).finally(end);
+    else end();
+  } catch (error) {
+    end();
+    throw error;
+  } finally {
+    atOnce = before;
   }
+  return result;
 }
 
-/** Returns whether the code that runs was begun by a handler that the program waits for, or one of a program that such a one runs. */
-export function isHandling(run) {
+/** Returns whether the code that runs was begun by what the program waits for, or by that of a program that such a one runs. */
+export function isBegunBy(run) {
   for (let at = innermost(); at !== undefined; at = at.outer) {
     if (at.run === run && !at.isOver) return true;
   }

@@ -1,6 +1,6 @@
 // A program that was started: it goes on in slices, and waits for calls.
 import { LimitError, UsageError } from "./errors.js";
-import { handle, isHandling } from "./handlers.js";
+import { begun, isBegunBy } from "./handlers.js";
 import { Op, Status } from "./instance.js";
 import { decode, encode } from "./wire.js";
 
@@ -220,7 +220,7 @@ export class Run {
    */
   async finish({ signal, slice } = {}) {
     requireSignal(signal);
-    if (isHandling(this)) throw new UsageError("a handler cannot wait for the end of its program, which waits for the handler");
+    if (isBegunBy(this)) throw new UsageError("a handler cannot wait for the end of its program, which waits for the handler");
     if (signal) {
       this.#signals.push(signal);
       signal.addEventListener("abort", this.#onAbort);
@@ -286,7 +286,7 @@ export class Run {
   #begin(call, handler) {
     this.#begun.add(call.id);
     // Arguments that cannot cross are the script's mistake, and so is their error.
-    const work = handle(this, () => handler(call));
+    const work = (async () => begun(this, () => handler(call)))();
     const settle = (answer) => {
       this.#begun.delete(call.id);
       try {

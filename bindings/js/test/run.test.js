@@ -223,6 +223,9 @@ test("a handler cannot wait for the end of its own program", async () => {
       for (let at = error; at; at = at.cause) if (at instanceof UsageError) return true;
     });
   }
+  engine.modules(async () => (await sleep(1), `export default ${await run.finish()}`));
+  run = engine.start("try { await import('a') } catch (error) { return error.message }");
+  assert.match(await run.finish(), /which waits for the handler/);
   // What a handler has left behind is no part of it any more.
   let left;
   engine.call("leaves", () => void (left = sleep(5).then(() => run.finish())));
