@@ -5,7 +5,7 @@ import { begun } from "./handlers.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
 import { isAsync, moduleLoader } from "./modules.js";
-import { Run, requireKnown, requireSignal } from "./run.js";
+import { FINISH_OPTIONS, Run, requireKnown, requireSignal } from "./run.js";
 import { decode, decodeFirst, decodeList, encode, encodePlain } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -16,6 +16,7 @@ const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
 /** The most bytes of stack: calls take several times as many of the host's own, whose end ends the instance. */
 const MOST_STACK = 48 << 10;
+const START_OPTIONS = ["name", "goal", "inputs"];
 const GOALS = ["body", "module", "script"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
 /** Functions that an engine may have: scripts can make the host give new ones without end. */
@@ -117,7 +118,9 @@ export class Engine {
   }
 
   /** Runs a script, and returns the value of its last expression statement. */
-  eval(source, { name } = {}) {
+  eval(source, options = {}) {
+    requireKnown(options, ["name"], "option of eval");
+    const { name } = options;
     return this.#value(Op.Eval, inputOf([name ?? this.#named("script"), text(source)]));
   }
 
@@ -126,13 +129,16 @@ export class Engine {
    * or a `script`. Other work of the host goes on between slices.
    */
   async run(source, options = {}) {
-    requireSignal(options.signal);
-    const run = this.start(source, options);
-    return run.finish(options);
+    requireKnown(options, [...START_OPTIONS, ...FINISH_OPTIONS], "option of run");
+    const { signal, slice, ...start } = options;
+    requireSignal(signal);
+    return this.start(source, start).finish({ signal, slice });
   }
 
   /** Starts a program, which goes on when it is advanced, or finished. */
-  start(source, { name, goal = "body", inputs = {} } = {}) {
+  start(source, options = {}) {
+    requireKnown(options, START_OPTIONS, "option of start");
+    const { name, goal = "body", inputs = {} } = options;
     this.#requireNoRun();
     if (!GOALS.includes(goal)) throw new UsageError(`there is no goal ${goal}: there are ${GOALS.join(", ")}`);
     for (const [key, value] of Object.entries(inputs)) this.set(key, value);
@@ -143,6 +149,7 @@ export class Engine {
   /** Gives scripts a function that runs at once. A name with dots makes objects. */
   define(name, f) {
     if (typeof f !== "function") throw new UsageError(`define("${name}", …) takes a function`);
+    if (isAsync(f)) throw new UsageError(`${name} is async: give it by \`call\`, not by \`define\``);
     this.#perform(Op.Define, inputOf([name, this.#functionId(f, name)]));
     return this;
   }

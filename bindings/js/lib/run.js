@@ -9,6 +9,8 @@ const SLICE = 8;
 /** The longest that a timer waits: beyond that, hosts wait for no time. */
 const LONGEST = 2 ** 31 - 1;
 
+export const FINISH_OPTIONS = ["signal", "slice"];
+
 /** Gives others their turn. */
 const turn = globalThis.setImmediate
   ? () => new Promise((resolve) => globalThis.setImmediate(resolve))
@@ -218,7 +220,9 @@ export class Run {
    * Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end, which all their signals bring. A
    * handler must not, as the end waits for it.
    */
-  async finish({ signal, slice } = {}) {
+  async finish(options = {}) {
+    requireKnown(options, FINISH_OPTIONS, "option of finish");
+    const { signal, slice } = options;
     requireSignal(signal);
     if (isBegunBy(this)) throw new UsageError("a handler cannot wait for the end of its program, which waits for the handler");
     if (signal) {

@@ -112,7 +112,8 @@ test("exceptions of the host are errors of the script, and come back as they are
   assert.deepEqual(seen, ["NoFile", "gone", true, undefined, false]);
   assert.throws(() => engine.eval("read()"), (error) => error instanceof ScriptError && error.cause === thrown);
   assert.equal(engine.eval("try { refuse() } catch (e) { e.code }"), 7);
-  engine.define("later", async () => 1);
+  assert.throws(() => engine.define("later", async () => 1), { name: "UsageError", message: /later is async: give it by `call`/ });
+  engine.define("later", () => Promise.resolve(1));
   assert.throws(() => engine.eval("later()"), /later is async: give it by `call`/);
   engine.dispose();
 });

@@ -264,7 +264,14 @@ test("limits with typing errors are refused", async () => {
   assert.throws(() => run.limit(5), { name: "UsageError", message: "each limit of a program has a name: time, answers" });
   assert.throws(() => run.advance(null), UsageError);
   assert.throws(() => run.limit({ answers: -5 }), UsageError);
+  await assert.rejects(run.finish({ time: 5 }), { name: "UsageError", message: /there is no option of finish time/ });
   assert.equal(await run.finish(), 1);
+  // Limits are those of the engine: one that is given elsewhere must not be none.
+  await assert.rejects(engine.run("return 1", { limits: { time: 5 } }), { name: "UsageError", message: /no option of run limits/ });
+  assert.throws(() => engine.start("return 1", { signal: AbortSignal.abort() }), UsageError);
+  assert.throws(() => engine.eval("1", "a.js"), UsageError);
+  assert.throws(() => engine.eval("1", { time: 5 }), UsageError);
+  assert.equal(engine.program, undefined);
 });
 
 test("each call that is over is told of", async () => {

@@ -35,6 +35,10 @@ def test_names_and_values_that_are_not_plain():
     assert expression("maps.find it") == 'tools.maps["find it"]'
     value, error, logs = asyncio.run(run_program("const o = {}; o.o = o; return o"))
     assert "holds itself" in told(value, error, logs)
+    # What stays in the engine ends with it: models read its text.
+    odd = "class A { b = 1 } return [new A(), { f(x) {} }, /a+/g, Promise.resolve(1), new Map([[[1], 'x']]), new Set([1])]"
+    assert told(*asyncio.run(run_program(odd))).startswith('["A { b: 1 }", {"f": "')
+    assert told(*asyncio.run(run_program("return [new Map([[{ k: 1 }, 'x'], [2, 3n]]), new Set([1])]"))) == '[[[{"k": 1}, "x"], [2, 3]], [1]]'
 
 
 def test_langchain():
