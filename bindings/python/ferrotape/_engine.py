@@ -401,6 +401,9 @@ class Engine:
             self._run.is_over = True
             self._run._wake()
 
+    def __reduce__(self) -> Any:
+        raise TypeError("an engine is copied by `fork`, and written by `save`")
+
     def __enter__(self) -> Engine:
         return self
 
