@@ -5,9 +5,12 @@ Each gives a tool whose programs, in JavaScript or TypeScript, call other tools 
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ferrotape import ByIdentity, Engine, FerrotapeError, JsFunction, JsMap, JsObject, JsPromise, undefined
@@ -116,9 +119,14 @@ def langchain_tool(tools: Sequence[Any] = (), *, limits: Mapping[str, Any] | Non
         return told(value, error, logs)
 
     def run_now(code: str) -> str:
-        import asyncio
-
-        return asyncio.run(run(code))
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(run(code))
+        # As in notebooks: the loop of this thread waits, and another one runs the program.
+        context = contextvars.copy_context()
+        with ThreadPoolExecutor(1) as threads:
+            return threads.submit(lambda: context.run(asyncio.run, run(code))).result()
 
     about = described([(tool.name, tool.description, tool.get_input_schema().model_json_schema()) for tool in tools])
     return StructuredTool.from_function(run_now, run, name=name, description=about, handle_tool_error=True)

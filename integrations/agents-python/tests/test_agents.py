@@ -58,6 +58,11 @@ def test_langchain():
     assert "tools.weather(input): The weather of a town." in run.description and '"town"' in run.description
     assert run.invoke({"code": BOTH}) == "[4, 6]"
     assert asyncio.run(run.ainvoke({"code": BOTH})) == "[4, 6]"
+
+    async def notebook():
+        return run.invoke({"code": BOTH})
+
+    assert asyncio.run(notebook()) == "[4, 6]"
     assert "LookupError: gone" in run.invoke({"code": "await tools.fails({})"})
     assert "town" in run.invoke({"code": "await tools.weather({ town: [] })"})
 
