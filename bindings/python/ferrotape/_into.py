@@ -59,6 +59,9 @@ def name_of(target: Any) -> str:
 def found(value: Any) -> str:
     if value is undefined or value is None:
         return "None"
+    if isinstance(value, int) and value.bit_length() > 1000:
+        # Python writes no more than some digits of an int.
+        return f"an int of {value.bit_length()} bits"
     if isinstance(value, (str, int, float)):
         text = repr(value)
         return text if len(text) <= 40 else f"{text[:37]}…"
