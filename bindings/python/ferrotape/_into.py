@@ -173,7 +173,10 @@ def as_dict(value: Any, target: Any) -> Any:
 
 def of_class(value: Any, target: Any, arguments: tuple[Any, ...]) -> Any:
     if target is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise wrong(float, value) from None
     if target is int and isinstance(value, bool):
         raise wrong(int, value)
     if target is bytes and isinstance(value, (bytearray, memoryview)):
