@@ -24,9 +24,10 @@ export function requireKnown(options, known, what) {
   }
 }
 
-/** Fails for what is no signal: before a program has begun, that would wait for it. */
-export function requireSignal(signal) {
+/** Fails for what are no options of `finish`: before a program has begun, that would wait for it. */
+export function requireFinish({ signal, slice }) {
   if (signal && typeof signal.addEventListener !== "function") throw new UsageError("the option signal is an AbortSignal");
+  if (slice !== undefined && !(typeof slice === "number" && slice >= 0)) throw new UsageError("the option slice is a number of milliseconds");
 }
 
 /** A call that waits for an answer. */
@@ -223,7 +224,7 @@ export class Run {
   async finish(options = {}) {
     requireKnown(options, FINISH_OPTIONS, "option of finish");
     const { signal, slice } = options;
-    requireSignal(signal);
+    requireFinish(options);
     if (isBegunBy(this)) throw new UsageError("a handler cannot wait for the end of its program, which waits for the handler");
     if (signal) {
       this.#signals.push(signal);

@@ -118,6 +118,16 @@ test("exceptions of the host are errors of the script, and come back as they are
   engine.dispose();
 });
 
+test("what a script has thrown goes through functions of the host as it was", () => {
+  const engine = new Engine().define("again", (source) => engine.eval(source));
+  assert.equal(engine.eval(`try { again("throw new RangeError('far')") } catch (e) { e.name + e.message }`), "RangeErrorfar");
+  assert.throws(() => engine.eval(`again("again('throw new RangeError(1)')")`), (error) => {
+    return error.message === "RangeError: 1" && error.cause.message === "RangeError: 1";
+  });
+  assert.equal(engine.eval(`try { again("throw Object.assign(new Error('x'), { f() {} })") } catch (e) { e.message }`), "Error: x");
+  engine.dispose();
+});
+
 test("a function may use the engine that calls it, until it returns", () => {
   const engine = new Engine();
   const other = new Engine();
@@ -178,6 +188,20 @@ test("limits end scripts, and the engine goes on", () => {
   for (let i = 0; i < 3; i++) assert.throws(() => counted.eval("for (;;) {}"), { limit: "fuel" });
   assert.throws(() => new Engine({ limits: { feul: 1 } }), /there is no limit feul/);
   assert.throws(() => new Engine({ limit: {} }), /there is no option limit/);
+  const other = [null, 5, { limits: 5 }, { limits: { fuel: 1n } }, { hints: "x" }, { cancel: 5 }, { cancel: new Uint8Array(4) }, { beside: {} }, { timeZone: "Nowhere/Land" }];
+  for (const options of other) assert.throws(() => new Engine(options), UsageError);
+  for (const name of ["", ".a", "a.", "a..b", 5, undefined, Symbol("x")]) {
+    assert.throws(() => engine.define(name, () => 1), UsageError);
+    assert.throws(() => engine.call(name, () => 1), UsageError);
+    assert.throws(() => engine.class(name, class {}), UsageError);
+  }
+  for (const name of [5, null, undefined, {}]) {
+    assert.throws(() => engine.get(name), UsageError);
+    assert.throws(() => engine.set(name, 1), UsageError);
+    assert.throws(() => engine.eval("1", { name: name ?? 5 }), UsageError);
+  }
+  for (const options of [{ inputs: 5 }, { inputs: null }, { name: 5 }, { goal: "x" }]) assert.throws(() => engine.start("1", options), UsageError);
+  assert.equal(engine.program, undefined);
   engine.dispose();
   counted.dispose();
 });

@@ -268,6 +268,7 @@ test("limits with typing errors are refused", async () => {
   assert.equal(await run.finish(), 1);
   // Limits are those of the engine: one that is given elsewhere must not be none.
   await assert.rejects(engine.run("return 1", { limits: { time: 5 } }), { name: "UsageError", message: /no option of run limits/ });
+  await assert.rejects(engine.run("return 1", { slice: -1 }), UsageError);
   assert.throws(() => engine.start("return 1", { signal: AbortSignal.abort() }), UsageError);
   assert.throws(() => engine.eval("1", "a.js"), UsageError);
   assert.throws(() => engine.eval("1", { time: 5 }), UsageError);
