@@ -474,10 +474,8 @@ function requireGlobal(name) {
   if (typeof name !== "string") throw new UsageError("the name of a global is a string");
 }
 
-/** Fails for what names no function. Between dots there are names of objects. */
 function requireName(name) {
   if (typeof name !== "string") throw new UsageError("the name of a function is a string");
-  if (name.split(".").includes("")) throw new UsageError(`the name "${name}" has a part without letters`);
 }
 
 function nameIn({ name }) {

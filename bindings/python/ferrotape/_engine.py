@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import logging
 import math
+import numbers
 import secrets
 import threading
 import weakref
@@ -77,11 +78,16 @@ class Engine:
         settings: dict[str, Any] = {"seed": secrets.randbits(52) if seed is None else seed, "typescript": typescript}
         if limits is DEFAULT:
             limits = DEFAULT_LIMITS
-        elif limits is not None:
+        for what, given in (("limits", limits), ("hints", hints)):
+            if given is not None and not isinstance(given, Mapping):
+                raise UsageError(f"the option {what} is a dict")
+        if limits is not None:
             limits = {**DEFAULT_LIMITS, **limits}
         for name, limit in (limits or {}).items():
             if name not in LIMITS:
                 raise UsageError(f"there is no limit {name}: there are {', '.join(LIMITS)}")
+            if limit is not None and (isinstance(limit, bool) or not isinstance(limit, numbers.Real)):
+                raise UsageError(f"the limit {name} is a number")
             if limit is not None and limit != math.inf:
                 settings[name] = limit * 1000 if name == "time" else limit
         if time_zone is not None:
@@ -121,7 +127,8 @@ class Engine:
 
     def eval(self, source: str, *, name: str | None = None, into: Any = Any) -> Any:
         """Runs a script, and returns the value of its last expression statement, as one of the type `into`."""
-        return convert(self._value(Op.EVAL, [name or self._named("script"), text(source)]), into)
+        name = text_of(name or self._named("script"), "the option name")
+        return convert(self._value(Op.EVAL, [name, text(source)]), into)
 
     async def run(
         self,
@@ -156,9 +163,11 @@ class Engine:
         self._require_no_run()
         if goal not in GOALS:
             raise UsageError(f"there is no goal {goal}: there are {', '.join(GOALS)}")
+        name = text_of(name or self._named("main" if goal == "module" else "program"), "the option name")
+        if inputs is not None and not isinstance(inputs, Mapping):
+            raise UsageError("the option inputs is a dict")
         for key, value in (inputs or {}).items():
             self[key] = value
-        name = name or self._named("main" if goal == "module" else "program")
         self._perform(Op.START, [goal, name, text(program)])
         self._run = Run(self)
         return self._run
@@ -170,7 +179,7 @@ class Engine:
             return lambda f: self.function(f, name=name, typed=typed)
         if not callable(f) or inspect.iscoroutinefunction(f):
             raise UsageError("function takes a function that is not async: give others by `call`")
-        name = name or name_of(f)
+        name = name_of(f) if name is None else text_of(name, "the name of a function")
         self._perform(Op.DEFINE, [name, self._function_id(f, typed)])
         return f
 
@@ -198,7 +207,7 @@ class Engine:
             )
 
         def define(f: Any) -> Any:
-            called = name or name_of(f)
+            called = name_of(f) if name is None else text_of(name, "the name of a function")
             answers = None if f is None else handler_of(f, typed, keyed)
             options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused, "keyed": keyed}
             options = {key: value for key, value in options.items() if value is not None}
@@ -338,9 +347,10 @@ class Engine:
         self._perform(Op.PROVIDE, [name, None, told])
 
     def __getitem__(self, name: str) -> Any:
-        return self._value(Op.GET, [0], encode(name))
+        return self._value(Op.GET, [0], encode(text_of(name, "the name of a global")))
 
     def __setitem__(self, name: str, value: Any) -> None:
+        text_of(name, "the name of a global")
         self._perform(Op.SET, [0], self._encode([name, value], ["key", ""]))
 
     def fork(self) -> Engine:
@@ -551,9 +561,13 @@ def name_of(function: Any) -> str:
 
 
 def text(source: Any) -> str:
-    if not isinstance(source, str):
-        raise UsageError("the source of a script is a str")
-    return source
+    return text_of(source, "the source of a script")
+
+
+def text_of(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise UsageError(f"{what} is a str")
+    return value
 
 
 __all__ = ["Engine", "JsFunction"]

@@ -107,8 +107,27 @@ def test_limits_end_scripts_and_engines_go_on():
         Engine().run_sync("1", goal="modul")
     with pytest.raises(UsageError, match="there is no limit"):
         Engine(limits={"tiem": 1})
-    with pytest.raises(FerrotapeError, match="there is no time zone"):
+    with pytest.raises(UsageError, match="there is no time zone"):
         Engine(time_zone="Nowhere/None")
+    for options in ({"limits": 5}, {"limits": {"time": "5"}}, {"limits": {"time": True}}, {"hints": 5}, {"seed": "x"}, {"time_zone": 5}):
+        with pytest.raises(UsageError):
+            Engine(**options)
+    engine = Engine()
+    for use in (
+        lambda: engine.function(len, name=""),
+        lambda: engine.function(len, name="a..b"),
+        lambda: engine.function(len, name=5),
+        lambda: engine.call(len, name=".a"),
+        lambda: engine.call(len, name=5),
+        lambda: engine[5],
+        lambda: engine.__setitem__(None, 1),
+        lambda: engine.eval("1", name=5),
+        lambda: engine.start("1", inputs=5),
+        lambda: engine.start("1", inputs={5: 1}),
+    ):
+        with pytest.raises(UsageError):
+            use()
+    assert engine.program is None
 
 
 def test_another_thread_cancels_and_waits():
