@@ -226,7 +226,10 @@ export class Engine {
    * Sets where imported modules come from: a function of the name, or an object of texts by name. An async function gives its modules to
    * programs (`run`, `start`), which wait for them.
    */
-  modules(source, { async: fetches = isAsync(source) } = {}) {
+  modules(source, options = {}) {
+    if (Object(source) !== source) throw new UsageError("modules() takes texts by name, or a function of the name");
+    requireKnown(options, ["async"], "option of modules");
+    const { async: fetches = isAsync(source) } = options;
     const engine = () => this.#instance.current ?? this;
     const within = (work) => (engine().program ? begun(engine().program, work) : work());
     const load = moduleLoader(source, ...(fetches ? [(name, text) => engine().#provide(name, text), within] : []));

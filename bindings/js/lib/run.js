@@ -30,6 +30,10 @@ export function requireFinish({ signal, slice }) {
   if (slice !== undefined && !(typeof slice === "number" && slice >= 0)) throw new UsageError("the option slice is a number of milliseconds");
 }
 
+function requireId(id) {
+  if (!Number.isSafeInteger(id) || id < 0) throw new UsageError("the id of a call is a number: that of `calls`");
+}
+
 /** A call that waits for an answer. */
 export class Call {
   #run;
@@ -190,6 +194,7 @@ export class Run {
   /** Answers a call. */
   answer(id, value) {
     this.#requireGoing();
+    requireId(id);
     this.#done(Op.Answer, [id], this.#access.encode(value));
     this.#wake();
   }
@@ -197,6 +202,7 @@ export class Run {
   /** Ends a call by an exception: the script gets its name and its message. */
   fail(id, error) {
     this.#requireGoing();
+    requireId(id);
     this.#done(Op.Fail, [id], this.#access.exception(error));
     this.#wake();
   }

@@ -200,6 +200,8 @@ test("limits end scripts, and the engine goes on", () => {
     assert.throws(() => engine.set(name, 1), UsageError);
     assert.throws(() => engine.eval("1", { name: name ?? 5 }), UsageError);
   }
+  for (const source of [5, null, undefined, "a"]) assert.throws(() => engine.modules(source), UsageError);
+  assert.throws(() => engine.modules({}, { asnyc: true }), UsageError);
   for (const options of [{ inputs: 5 }, { inputs: null }, { name: 5 }, { goal: "x" }]) assert.throws(() => engine.start("1", options), UsageError);
   assert.equal(engine.program, undefined);
   engine.dispose();

@@ -170,6 +170,10 @@ test("a run by hand: answers in any order, forks, saved bytes", () => {
   const [call] = run.takeNewCalls();
   assert.deepEqual([call.id, call.name, call.mode, call.args], [0, "approve", "blocking", [20]]);
   assert.throws(() => run.answer(7, true), { name: "UsageError", message: /no call with the id 7/ });
+  for (const id of [call, "0", undefined, -1, 0.5, 0n]) {
+    assert.throws(() => run.answer(id, true), { name: "UsageError", message: /the id of a call is a number/ });
+    assert.throws(() => run.fail(id, new Error("x")), UsageError);
+  }
   const saved = run.save();
   run.answer(0, true);
   assert.equal(run.advance(), "waiting");

@@ -305,6 +305,8 @@ class Engine:
     def modules(self, source: Mapping[str, str] | Callable[[str], Any]) -> None:
         """Sets where imported modules come from: texts by name, or a function of the name. Modules of an async function come to
         programs (`run`, `run_sync`), which wait for them."""
+        if not callable(source) and not isinstance(source, Mapping):
+            raise UsageError("modules takes texts by name, or a function of the name")
         load = source if callable(source) else source.get
         is_async = inspect.iscoroutinefunction(load) or inspect.iscoroutinefunction(getattr(load, "__call__", None))
 
@@ -377,12 +379,14 @@ class Engine:
 
     def restore(self, data: bytes) -> Engine:
         """Reads bytes into this engine, which must have the same functions."""
+        data = saved(data)
         self._require_no_run()
         self._perform(Op.RESTORE, [False], data)
         return self
 
     def restore_run(self, data: bytes) -> Run:
         """Reads bytes with a program, which goes on here."""
+        data = saved(data)
         self._require_no_run()
         self._perform(Op.RESTORE, [True], data)
         self._run = Run(self, is_restored=True)
@@ -558,6 +562,13 @@ def name_of(function: Any) -> str:
     if not isinstance(name, str):
         raise UsageError(f"a {type(function).__name__} has no name of its own: give one by `name=`")
     return name
+
+
+def saved(data: Any) -> bytes:
+    """Returns saved bytes, as files and databases give them."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise UsageError("saved bytes are bytes")
+    return bytes(data)
 
 
 def text(source: Any) -> str:

@@ -148,11 +148,13 @@ class Run:
     def answer(self, id: int, value: Any = None) -> None:
         """Answers a call."""
         self._require_going()
+        require_id(id)
         self.engine._perform(Op.ANSWER, [id], self.engine._encode(value))
 
     def fail(self, id: int, error: BaseException | str) -> None:
         """Ends a call by an exception: the script gets its name and its message."""
         self._require_going()
+        require_id(id)
         if isinstance(error, str):
             error = Exception(error)
         self.engine._perform(Op.FAIL, [id], self.engine._functions.exception(error))
@@ -326,6 +328,11 @@ class Run:
     def _require_going(self) -> None:
         if self.is_over or self._is_ending:
             raise UsageError("the program has ended")
+
+
+def require_id(id: Any) -> None:
+    if not isinstance(id, int) or isinstance(id, bool) or id < 0:
+        raise UsageError("the id of a call is a number: that of `calls`")
 
 
 async def handled(handler: Any, call: Call) -> Any:

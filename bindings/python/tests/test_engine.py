@@ -123,6 +123,9 @@ def test_limits_end_scripts_and_engines_go_on():
         lambda: engine.__setitem__(None, 1),
         lambda: engine.eval("1", name=5),
         lambda: engine.start("1", inputs=5),
+        lambda: engine.modules(5),
+        lambda: engine.restore("text"),
+        lambda: engine.restore_run(None),
         lambda: engine.start("1", inputs={5: 1}),
     ):
         with pytest.raises(UsageError):
