@@ -256,8 +256,8 @@ class Encoder:
         elif hasattr(value, "model_dump") and not isinstance(value, type):
             dumped = value.model_dump()
             if not isinstance(dumped, dict):
-                # A model of one value, which has the number of the model.
-                del self.seen[id(value)]
+                # A model of one value, which has the number of the model: that was the last.
+                self.seen.popitem()
                 return self.value(dumped)
             self.open(14, iter(list(dumped.items())))
         elif callable(value):
