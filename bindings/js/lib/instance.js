@@ -1,6 +1,6 @@
 // A WebAssembly instance: calls operations, and is called for functions of the host.
 import { encode } from "./wire.js";
-import { InternalError, ScriptError, UsageError } from "./errors.js";
+import { InternalError, ScriptError, ScriptSyntaxError, UsageError } from "./errors.js";
 
 /** The operations by their names: as `ferrotape_session::Op`. */
 export const Op = Object.freeze({
@@ -176,8 +176,15 @@ export class Instance {
 /** What a script is told of an exception: of an error, its class's name and its message. */
 function told(error) {
   if (!(error instanceof Error)) return error;
-  const copy = new Error(error.message);
-  const name = error.name === "Error" ? (error.constructor?.name ?? "Error") : error.name;
+  let { name, message } = error;
+  if (error instanceof ScriptSyntaxError && typeof error.told?.name === "string") {
+    // It is what `eval` of a script gives.
+    name = error.told.name;
+    message = message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message;
+  } else if (name === "Error") {
+    name = error.constructor?.name ?? "Error";
+  }
+  const copy = new Error(message);
   Object.defineProperty(copy, "name", { value: String(name), enumerable: false });
   return copy;
 }

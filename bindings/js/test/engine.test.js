@@ -124,6 +124,10 @@ test("what a script has thrown goes through functions of the host as it was", ()
   assert.throws(() => engine.eval(`again("again('throw new RangeError(1)')")`), (error) => {
     return error.message === "RangeError: 1" && error.cause.message === "RangeError: 1";
   });
+  assert.equal(engine.eval('try { again("let x = ;") } catch (e) { `${e.name}|${e.message}` }'), "SyntaxError|unexpected `;`");
+  assert.throws(() => engine.eval('again("let x = ;")'), (error) => error.cause.kind === "syntax");
+  const deep = new Engine().define("again", () => deep.eval("again()"));
+  assert.match(deep.eval("try { again() } catch (e) { `${e}` }"), /^RangeError: nesting is too deep$/);
   assert.equal(engine.eval(`try { again("throw Object.assign(new Error('x'), { f() {} })") } catch (e) { e.message }`), "Error: x");
   engine.dispose();
 });

@@ -240,6 +240,15 @@ def test_a_program_that_a_function_cannot_end_goes_on():
     assert engine.eval("2") == 2
 
 
+def test_a_text_that_is_none_is_a_syntax_error_of_the_script_that_gave_it():
+    engine = Engine()
+    engine.function(lambda source: engine.eval(source), name="again")
+    assert engine.eval("try { again('let x = ;') } catch (e) { `${e}` }") == "SyntaxError: unexpected `;`"
+    with pytest.raises(ScriptError) as caught:
+        engine.eval("again('let x = ;')")
+    assert caught.value.__cause__.kind == "syntax"
+
+
 def test_a_handler_is_a_function():
     engine = Engine()
     for keyed in (False, True):
