@@ -1,5 +1,5 @@
 // Runs a program of a model in an engine of its own, with tools, and tells what became of it.
-import { Engine, JsObject } from "ferrotape";
+import { Engine, FerrotapeError } from "ferrotape";
 
 /** Where nothing is said: what waits for tools counts for nothing. */
 const LIMITS = { time: 5_000, memory: 64 << 20 };
@@ -7,7 +7,7 @@ const MOST_LOGS = 1_000;
 
 /**
  * `tools` are async functions by name; a name with dots makes objects. `prepare` gets the engine before the program starts. Never
- * rejects: `error` is what a model needs to mend its program.
+ * rejects: `result` is data that JSON has, `error` is what a model needs to mend its program.
  */
 export async function runProgram(source, { tools = {}, limits = LIMITS, signal, prepare = () => {}, typescript = true } = {}) {
   const logs = [];
@@ -17,8 +17,7 @@ export async function runProgram(source, { tools = {}, limits = LIMITS, signal, 
     engine = new Engine({ limits, typescript, console: log });
     for (const [name, f] of Object.entries(tools)) engine.call(name, async (...args) => f(...args));
     prepare(engine);
-    const result = await engine.run(source, { signal });
-    return { result: engine.stats().handles > 0 ? data(result) : result, logs };
+    return { result: data(await engine.run(source, { signal })), logs };
   } catch (error) {
     return { result: undefined, error: error?.report ?? String(error?.message ?? error), logs };
   } finally {
@@ -26,34 +25,25 @@ export async function runProgram(source, { tools = {}, limits = LIMITS, signal, 
   }
 }
 
-/** Returns a value with texts in place of what ends with the engine: functions, instances of classes, promises. */
-function data(value, seen = new Map()) {
+/** Returns a value as JSON has it, which is what models read. What stays in the engine, as functions and promises, is a text. */
+function data(value) {
+  try {
+    const text = JSON.stringify(value, plain);
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof FerrotapeError) throw error;
+    throw new Error("a value that holds itself, or is nested too deeply: return its data");
+  }
+}
+
+/** Values that JSON has not: BigInts as texts, Maps, Sets and bytes as arrays. */
+function plain(_, value) {
+  if (typeof value === "bigint") return String(value);
   if (typeof value === "function") return `[function ${value.name || "(anonymous)"}]`;
-  if (value instanceof JsObject) return String(value);
-  if (Object(value) !== value) return value;
-  if (seen.has(value)) return seen.get(value);
-  const kept = (copy) => (seen.set(value, copy), copy);
-  if (Array.isArray(value)) {
-    const copy = kept([]);
-    for (const item of value) copy.push(data(item, seen));
-    return copy;
-  }
-  if (value instanceof Map) {
-    const copy = kept(new Map());
-    for (const [key, item] of value) copy.set(data(key, seen), data(item, seen));
-    return copy;
-  }
-  if (value instanceof Set) {
-    const copy = kept(new Set());
-    for (const item of value) copy.add(data(item, seen));
-    return copy;
-  }
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const copy = kept({});
-  for (const [key, item] of Object.entries(value)) {
-    Object.defineProperty(copy, key, { value: data(item, seen), enumerable: true, writable: true, configurable: true });
-  }
-  return copy;
+  if (value instanceof Error) return String(value);
+  if (value instanceof ArrayBuffer) return [...new Uint8Array(value)];
+  if (value instanceof Map || value instanceof Set || (ArrayBuffer.isView(value) && !(value instanceof DataView))) return [...value];
+  return value;
 }
 
 /** Lines that tell a model of its tools: their names, what they are for, and the JSON Schemas of their inputs. */
