@@ -377,14 +377,14 @@ class Engine:
         """Writes the engine, and the program that waits in it, as bytes."""
         return self._perform(Op.SAVE)[1]
 
-    def restore(self, data: bytes) -> Engine:
+    def restore(self, data: bytes | bytearray | memoryview) -> Engine:
         """Reads bytes into this engine, which must have the same functions."""
         data = saved(data)
         self._require_no_run()
         self._perform(Op.RESTORE, [False], data)
         return self
 
-    def restore_run(self, data: bytes) -> Run:
+    def restore_run(self, data: bytes | bytearray | memoryview) -> Run:
         """Reads bytes with a program, which goes on here."""
         data = saved(data)
         self._require_no_run()
