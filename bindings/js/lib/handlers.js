@@ -4,12 +4,15 @@
 let storage;
 /** What is being called, where nothing keeps it. */
 let atOnce;
-/** How many have not ended. Promises of the whole process are slower while the storage is used. */
+/** How many have not ended. */
 let pending = 0;
+/** Puts the storage away until it is used again. */
+let putAway = () => {};
 
-/** Sets what keeps things over `await`: an AsyncLocalStorage. */
-export function keepBy(found) {
-  storage ??= found;
+/** Sets what keeps things over `await`, an AsyncLocalStorage, and what puts it away where all promises are slower while it is used. */
+export function keepBy(found, away = () => {}) {
+  storage = found;
+  putAway = away;
 }
 
 const { AsyncLocalStorage } = globalThis.process?.getBuiltinModule?.("node:async_hooks") ?? {};
@@ -23,7 +26,7 @@ export function begun(run, work) {
   const before = atOnce;
   const end = () => {
     here.isOver = true;
-    if (--pending === 0) storage?.disable();
+    if (--pending === 0) putAway();
   };
   let result;
   pending++;

@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { use } from "./core.js";
 import { keepBy } from "./handlers.js";
 
-keepBy(new AsyncLocalStorage());
+const storage = new AsyncLocalStorage();
+// Where all promises are slower for it, there is this function.
+keepBy(storage, () => storage.disable?.());
 use(new WebAssembly.Module(readFileSync(new URL("../ferrotape.wasm", import.meta.url))));
 
 export * from "./core.js";

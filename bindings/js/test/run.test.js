@@ -254,6 +254,17 @@ test("a handler cannot wait for the end of its own program", async () => {
   assert.deepEqual([await first, await second], ["ab", "ab"]);
 });
 
+test("where nothing is kept over await, as in browsers, handlers are seen before it", async () => {
+  const { getBuiltinModule } = process;
+  process.getBuiltinModule = undefined;
+  const { begun, isBegunBy } = await import("../lib/handlers.js?browser");
+  process.getBuiltinModule = getBuiltinModule;
+  const run = {};
+  const seen = begun(run, async () => [isBegunBy(run), isBegunBy({}), await sleep(1, 1), isBegunBy(run)]);
+  assert.equal(isBegunBy(run), false);
+  assert.deepEqual(await seen, [true, false, 1, false]);
+});
+
 test("limits with typing errors are refused", async () => {
   const engine = new Engine();
   const wrong = [{ limits: 1 }, { limit: "2" }, { limit: -1 }, { limit: 1.5 }, { atOnce: true }, { refused: 5 }, { keyed: "yes" }];
