@@ -390,7 +390,7 @@ fn run_with_packages(
     let (is_module, code) = match kind::stated(options, input) {
         None if is_file => {
             keep_checkpoints(engine, false);
-            let compiled = packages.compile(engine, &program, &text);
+            let compiled = commonjs::compile_unstated(engine, &program.to_string_lossy(), &text);
             keep_checkpoints(engine, true);
             let code = kind::unless_module(engine, compiled, &name, &text)?;
             (code.is_none(), code)

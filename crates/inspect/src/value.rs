@@ -6,6 +6,7 @@ use ferrotape_runtime::collection::CollectionIterator;
 use ferrotape_runtime::collection::{Collection, CollectionKind};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{BufferId, ObjectId, PatternId};
+use ferrotape_runtime::host_part::{self, View as HostView};
 use ferrotape_runtime::iteration::Yields;
 use ferrotape_runtime::object::Date;
 use ferrotape_runtime::object::Kind;
@@ -19,7 +20,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::weak;
 
 use crate::begin::{Begun, Frame, Header};
-use crate::layout::{Entries, Shown};
+use crate::layout::{Entries, Shown, width};
 use crate::names::prefix;
 use crate::numbers::{number_text, separated};
 use crate::{Compact, Formatter, Style};
@@ -178,6 +179,11 @@ impl Formatter<'_> {
         let constructor = self.constructor_name(object, fallback, depth)?;
         let tag = self.tag(object)?;
         let form = if constructor.as_deref() == Some("Object") { form.of_plain() } else { form };
+        if let Form::Other = form
+            && let Some(text) = self.host_view(object, constructor.as_deref(), depth)?
+        {
+            return Ok(text);
+        }
         let header = Header { constructor: constructor.as_deref(), tag: &tag };
         let mut shown_keys = self.keys_of(object, form)?;
         if self.runs_script() {
@@ -199,6 +205,58 @@ impl Formatter<'_> {
         let lines = self.contents(object, form, frame, &shown_keys, depth + 1);
         self.seen.pop();
         let text = lines?;
+        self.charge(&text)?;
+        Ok(text)
+    }
+
+    /// Shows an object of a part of the host as the part says, unless it is too deep.
+    fn host_view(&mut self, object: ObjectId, constructor: Option<&str>, depth: usize) -> Completion<Option<String>> {
+        let is_cut = self.is_cut(depth) || self.is_too_deep();
+        if self.is_brief {
+            return Ok(None);
+        }
+        let Some(view) = host_part::view(self.vm, object)? else { return Ok(None) };
+        let name = prefix(constructor, "", "Object", "");
+        let members = match view {
+            HostView::Members(_) if is_cut => return Ok(None),
+            HostView::Pairs(_) if is_cut => return Ok(Some(self.styled("[Object]", Style::Special))),
+            HostView::Members(members) => members,
+            HostView::Pairs(values) => return self.pairs(&name, &values).map(Some),
+        };
+        let keys = self.shown_keys(members)?;
+        if keys.is_empty() {
+            return Ok(Some(name + "{}"));
+        }
+        self.seen.push(object);
+        self.current_depth = depth + 1;
+        let frame = Frame { base: String::new(), open: name + "{", close: "}" };
+        let text = self.contents(members, Form::Other, frame, &keys, depth + 1);
+        self.seen.pop();
+        let text = text?;
+        self.charge(&text)?;
+        Ok(Some(text))
+    }
+
+    /// Formats names and values in turn, in one line if they fit.
+    fn pairs(&mut self, name: &str, values: &[Value]) -> Completion<String> {
+        let mut entries = Vec::new();
+        for pair in values.chunks(2) {
+            self.vm.work(ENTRY)?;
+            let [name, value] = [0, 1].map(|place| pair.get(place).copied().unwrap_or(Value::UNDEFINED));
+            let entry = format!("{} => {}", self.value(name, 0)?, self.value(value, 0)?);
+            self.charge(&entry)?;
+            self.vm.heap.lend_room(&mut entries, 1)?;
+            entries.push(entry);
+        }
+        let length: usize = entries.iter().map(|entry| width(entry) + 2).sum();
+        let text = match length.checked_sub(2) {
+            None => format!("{name}{{}}"),
+            Some(length) if length <= self.options.break_length => format!("{name}{{ {} }}", entries.join(", ")),
+            Some(_) => {
+                let line = format!("\n{}", " ".repeat(self.indentation + 2));
+                format!("{name}{{{line}{} }}", entries.join(&format!(",{line}")))
+            }
+        };
         self.charge(&text)?;
         Ok(text)
     }

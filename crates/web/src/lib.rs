@@ -51,6 +51,7 @@ mod streams;
 mod text;
 mod timers;
 mod url;
+mod views;
 #[cfg(feature = "wasm")]
 mod wasm;
 
@@ -85,6 +86,7 @@ static PART: HostPart = HostPart {
         install(vm, timers)
     },
     classes: &CLASSES,
+    view: views::view,
 };
 
 /// The classes that are no cells of streams.
