@@ -106,7 +106,7 @@ impl NamesOfStack {
 /// Names of a call, as text: no door to its receiver and its function.
 #[derive(Clone, Default)]
 pub struct CallNames {
-    /// The name of the receiver's type. None without a receiver, and by `new`.
+    /// The name of the receiver's type. None without a receiver, for the global object, and by `new`.
     pub type_name: Option<Box<str>>,
     /// The name of the class that the receiver is.
     pub class_name: Option<Box<str>>,

@@ -52,20 +52,17 @@ pub(crate) fn of_call(heap: &mut Heap, call: &NamedCall) -> CallNames {
     heap.budget.work_later(NAMES);
     let mut names =
         CallNames { function: function_name(heap, call).into(), constructs: call.constructs, ..CallNames::default() };
-    let Some(holder) = receiver(heap, call) else { return names };
-    names.type_name = Some(type_name(heap, call.this, holder).into());
-    names.class_name = class_name(heap, call.this).map(String::into);
-    names.method = method_name(heap, holder, call).map(String::into);
-    names
-}
-
-/// The holder of what the receiver has. None without a receiver, as in scripts, modules and eval code, and by `new`; functions
-/// that get the global object have none either.
-fn receiver(heap: &Heap, call: &NamedCall) -> Option<ObjectId> {
     let block = heap.code_block(call.code);
     let is_function = block.template().kind == FunctionKind::Function;
     let is_global = call.this.as_object() == Some(heap.realm(block.realm).global);
-    call.holder.filter(|_| is_function && !call.constructs && !is_global)
+    // Scripts, modules, eval code and `new` have no receiver.
+    let Some(holder) = call.holder.filter(|_| is_function && !call.constructs) else { return names };
+    if !is_global {
+        names.type_name = Some(type_name(heap, call.this, holder).into());
+        names.class_name = class_name(heap, call.this).map(String::into);
+    }
+    names.method = method_name(heap, holder, call).map(String::into);
+    names
 }
 
 /// The name that the function has by now, if that is a string; else the one of its text.

@@ -174,6 +174,12 @@ fn names_of_activation(vm: &mut Vm, activation: ObjectId) -> CallNames {
 fn names_of_call(vm: &mut Vm, frame: &Frame, this: Value) -> CallNames {
     // A register that has no `this` yet, or another use.
     let this = if this.is_empty() || this.as_record().is_some() { Value::UNDEFINED } else { this };
+    // Sloppy code that does not use `this` has not made an object of it.
+    let block = vm.heap.code_block(frame.code);
+    let this = match this.is_nullish() && !block.strict {
+        true => Value::object(vm.heap.realm(block.realm).global),
+        false => this,
+    };
     let holder = match this.as_object() {
         Some(object) => Some(object),
         None if this.is_nullish() => None,
