@@ -133,6 +133,8 @@ JSON.stringify({ toJSON() { into.found = site(); } });
 show(into.found); // expect: Object|toJSON|toJSON|false|false|Object.toJSON
 show(eval("site()")); // expect: ||eval|true|false|eval
 show(object.method.call(new (class Given {})())); // expect: Given||method|false|false|Given.method
+// No door: neither receivers nor functions.
+print(strict.call({}).getThis(), strict.call({}).getFunction()); // expect: undefined undefined
 // What waits.
 class Service {
   async outer() { return await this.inner(); }
@@ -142,5 +144,3 @@ new Service().outer().then((found) => {
   const mine = found.filter((site) => ["inner", "outer"].includes(site.getFunctionName()));
   print(mine.map(tell).join()); // expect: Service|inner|inner|false|false|Service.inner,Service|outer|outer|false|false|async Service.outer
 });
-// No door: neither receivers nor functions.
-print(strict.call({}).getThis(), strict.call({}).getFunction()); // expect: undefined undefined
