@@ -209,32 +209,44 @@ impl Formatter<'_> {
         Ok(text)
     }
 
-    /// Shows an object of a part of the host as the part says, unless it is too deep.
+    /// Shows an object of a part of the host as the part says, unless it is too deep. As in Node, what it shows is laid out for
+    /// itself, and its depth is counted from there.
     fn host_view(&mut self, object: ObjectId, constructor: Option<&str>, depth: usize) -> Completion<Option<String>> {
-        let is_cut = self.is_cut(depth) || self.is_too_deep();
-        if self.is_brief {
+        if self.is_brief || self.is_too_deep() {
             return Ok(None);
         }
+        let is_cut = self.is_cut(depth);
         let Some(view) = host_part::view(self.vm, object)? else { return Ok(None) };
-        let name = prefix(constructor, "", "Object", "");
-        let members = match view {
+        match view {
             HostView::Members(_) if is_cut => return Ok(None),
             HostView::Pairs(_) if is_cut => return Ok(Some(self.styled("[Object]", Style::Special))),
-            HostView::Members(members) => members,
-            HostView::Pairs(values) => return self.pairs(&name, &values).map(Some),
-        };
-        let keys = self.shown_keys(members)?;
-        if keys.is_empty() {
-            return Ok(Some(name + "{}"));
+            _ => {}
         }
+        let name = prefix(constructor, "", "Object", "");
+        let around = (std::mem::take(&mut self.indentation), self.current_depth);
         self.seen.push(object);
-        self.current_depth = depth + 1;
-        let frame = Frame { base: String::new(), open: name + "{", close: "}" };
-        let text = self.contents(members, Form::Other, frame, &keys, depth + 1);
+        let text = match view {
+            HostView::Members(members) | HostView::Entries(members) => self.members(name, members),
+            HostView::Pairs(values) => self.pairs(&name, &values),
+        };
         self.seen.pop();
+        (self.indentation, self.current_depth) = around;
         let text = text?;
         self.charge(&text)?;
+        let text = text.replace('\n', &format!("\n{}", " ".repeat(self.indentation)));
+        self.charge(&text)?;
         Ok(Some(text))
+    }
+
+    /// Formats the properties of an object that stands for another one.
+    fn members(&mut self, name: String, members: ObjectId) -> Completion<String> {
+        let keys = self.shown_keys(members)?;
+        if keys.is_empty() {
+            return Ok(name + "{}");
+        }
+        self.current_depth = 1;
+        let frame = Frame { base: String::new(), open: name + "{", close: "}" };
+        self.contents(members, Form::Other, frame, &keys, 1)
     }
 
     /// Formats names and values in turn, in one line if they fit.
@@ -249,16 +261,11 @@ impl Formatter<'_> {
             entries.push(entry);
         }
         let length: usize = entries.iter().map(|entry| width(entry) + 2).sum();
-        let text = match length.checked_sub(2) {
+        Ok(match length.checked_sub(2) {
             None => format!("{name}{{}}"),
             Some(length) if length <= self.options.break_length => format!("{name}{{ {} }}", entries.join(", ")),
-            Some(_) => {
-                let line = format!("\n{}", " ".repeat(self.indentation + 2));
-                format!("{name}{{{line}{} }}", entries.join(&format!(",{line}")))
-            }
-        };
-        self.charge(&text)?;
-        Ok(text)
+            Some(_) => format!("{name}{{\n  {} }}", entries.join(",\n  ")),
+        })
     }
 
     /// Tells whether nothing on that level is shown.

@@ -25,6 +25,8 @@ pub struct HostPart {
 pub enum View {
     /// The properties of another object, made for it.
     Members(ObjectId),
+    /// Properties of such an object that are shown however deep they are.
+    Entries(ObjectId),
     /// Names and values in turn.
     Pairs(Vec<Value>),
 }

@@ -217,7 +217,7 @@ fn by_name(vm: &mut Vm, object: ObjectId) -> Completion<View> {
         };
         object::create_data_property_or_throw(vm, members, key, value)?;
     }
-    Ok(View::Members(members))
+    Ok(View::Entries(members))
 }
 
 /// An array of earlier values and another one. Values of lists are strings and blobs, and no arrays.
