@@ -134,11 +134,33 @@ fn nothing_runs_behind_an_exception_that_ends_the_program() {
 
 #[test]
 fn objects_of_the_web_that_are_thrown_are_shown_as_they_are_printed() {
-    for value in ["new URL('http://x')", "new Headers", "new Event('x')", "{ a: { b: { c: { d: 1 } } } }"] {
+    for value in ["new URL('http://x')", "new Headers", "new AbortController", "{ a: { b: { c: { d: 1 } } } }"] {
         let printed = ferrotape(&["-p", &format!("({value})")]).stdout;
         let thrown = ferrotape(&["-e", &format!("throw {value}")]).stderr;
         assert!(thrown.starts_with(&format!("Uncaught {printed}")), "{value}: {thrown}");
     }
+}
+
+#[test]
+fn objects_of_the_web_show_what_they_are() {
+    for (value, shown) in [
+        ("new URLSearchParams('a=1')", "URLSearchParams { 'a' => '1' }"),
+        ("new Headers({ a: 1 })", "Headers { a: '1' }"),
+        ("new Blob(['abc'])", "Blob { size: 3, type: '' }"),
+        ("[new AbortController]", "[ AbortController { signal: AbortSignal { aborted: false } } ]"),
+        // Getters that a script has put there are not asked.
+        (
+            "(Object.defineProperty(Blob.prototype, 'size', { get() { print('asked') } }), new Blob([]))",
+            "Blob { type: '' }",
+        ),
+        ("Object.create(new Blob([]))", "Blob {}"),
+    ] {
+        let [printed, packages] =
+            [&[][..], &["--commonjs"]].map(|with| ferrotape(&[with, &["-p", value]].concat()).stdout);
+        assert_eq!((printed.trim_end(), packages.trim_end()), (shown, shown), "{value}");
+    }
+    let address = ferrotape(&["-p", "new URL('http://a/b')"]).stdout;
+    assert!(address.starts_with("URL {\n  href: 'http://a/b',\n  origin: 'http://a',\n"), "{address}");
 }
 
 #[test]
