@@ -153,7 +153,6 @@ fn objects_of_the_web_show_what_they_are() {
             "(Object.defineProperty(Blob.prototype, 'size', { get() { print('asked') } }), new Blob([]))",
             "Blob { type: '' }",
         ),
-        ("Object.create(new Blob([]))", "Blob {}"),
     ] {
         let [printed, packages] =
             [&[][..], &["--commonjs"]].map(|with| ferrotape(&[with, &["-p", value]].concat()).stdout);
