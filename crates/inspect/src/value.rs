@@ -165,7 +165,7 @@ impl Formatter<'_> {
             return Ok(self.styled(format!("[Circular *{}]", place + 1), Style::Special));
         }
         let form = match self.form(object) {
-            Form::Other if !self.is_brief && self.inherits_error(object)? => Form::Error,
+            Form::Other if self.inherits_error(object)? => Form::Error,
             form => form,
         };
         let fallback = match form {
@@ -212,7 +212,7 @@ impl Formatter<'_> {
     /// Shows an object of a part of the host as the part says, unless it is too deep. As in Node, what it shows is laid out for
     /// itself, and its depth is counted from there.
     fn host_view(&mut self, object: ObjectId, constructor: Option<&str>, depth: usize) -> Completion<Option<String>> {
-        if self.is_brief || self.is_too_deep() {
+        if self.is_too_deep() {
             return Ok(None);
         }
         let is_cut = self.is_cut(depth);

@@ -134,10 +134,29 @@ fn nothing_runs_behind_an_exception_that_ends_the_program() {
 
 #[test]
 fn objects_of_the_web_that_are_thrown_are_shown_as_they_are_printed() {
-    for value in ["new URL('http://x')", "new Headers", "new AbortController", "{ a: { b: { c: { d: 1 } } } }"] {
+    for value in ["new URLSearchParams('a=1')", "new Headers", "new AbortController", "{ a: { b: { c: { d: 1 } } } }"] {
         let printed = ferrotape(&["-p", &format!("({value})")]).stdout;
         let thrown = ferrotape(&["-e", &format!("throw {value}")]).stderr;
         assert!(thrown.starts_with(&format!("Uncaught {printed}")), "{value}: {thrown}");
+    }
+    let thrown = ferrotape(&["-e", "throw new URL('http://x')"]).stderr;
+    assert!(thrown.starts_with("Uncaught URL { href: 'http://x/', origin: 'http://x', "), "{thrown}");
+}
+
+/// Errors of constructors without `class`; names and messages that are empty, or no texts.
+#[test]
+fn unusual_errors_are_shown_with_all_that_they_say() {
+    let old =
+        "function E(m) { this.message = m } E.prototype = Object.create(Error.prototype); E.prototype.name = 'Old';";
+    for (text, shown) in [
+        (format!("{old} throw new E('no')"), "Uncaught [Old: no]\n"),
+        (format!("{old} throw Object.assign(new E('no'), {{ code: 5 }})"), "Uncaught [Old: no] { code: 5 }\n"),
+        ("const e = new Error('m'); e.name = ''; throw e".to_owned(), "Uncaught m\n"),
+        ("const e = new Error(); e.message = { a: 1 }; throw e".to_owned(), "Uncaught Error\n"),
+    ] {
+        let said = ferrotape(&["-e", &text]).stderr;
+        assert!(said.starts_with(shown), "{text}: {said}");
+        assert!(!text.contains("{ a: 1 }") || said.contains("\n  = message: { a: 1 }\n"), "{said}");
     }
 }
 
