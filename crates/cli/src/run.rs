@@ -331,7 +331,12 @@ fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source, beg
 fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -> Result<(), Ending> {
     let Surroundings { options, reach, .. } = *around;
     if options.mode != Mode::Run {
-        return Err(Error::new("compiled code can only be run: give this the file that it was compiled from").into());
+        let name = program_of(around);
+        let message = format!(
+            "{} is compiled code, which can only be run: give this the file that it was compiled from",
+            name.display()
+        );
+        return Err(Error::new(message).into());
     }
     if options.commonjs {
         let program = program_of(around);

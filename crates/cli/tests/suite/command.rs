@@ -1,6 +1,8 @@
 //! Options, exit codes and reports.
 
 use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::runner::{Run, ferrotape};
@@ -224,6 +226,23 @@ fn wrong_usage_exits_with_2() {
     assert!(printed(&["--help"]).contains("--memory BYTES"));
     assert!(printed(&["check", "--help"]).starts_with("ferrotape check"));
     assert!(printed(&["--version"]).starts_with("ferrotape "));
+}
+
+/// `ferrotape check` is the command, also where a script has that name.
+#[test]
+fn scripts_named_like_commands_are_run_by_run() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("named");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("check"), "print('a script')").expect("the file is written");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
+        command.args(arguments).current_dir(&folder).stdin(Stdio::null()).output().expect("the command starts")
+    };
+    let said = String::from_utf8_lossy(&run(&["check"]).stderr).into_owned();
+    assert!(said.starts_with("ferrotape: no FILE: ferrotape run check runs the file of that name\n"), "{said}");
+    for arguments in [&["run", "check"][..], &["./check"]] {
+        assert_eq!(run(arguments).stdout, b"a script\n", "{arguments:?}");
+    }
 }
 
 #[test]
