@@ -36,9 +36,11 @@ pub(super) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<
 
 /// Defines the first three again, which give objects then.
 pub(super) fn use_objects(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<()> {
-    let prototype = objects::new_prototype(realm, timers)?;
+    let timeouts = objects::new_prototype(realm, timers, &objects::TIMEOUT)?;
+    let immediates = objects::new_prototype(realm, timers, &objects::IMMEDIATE)?;
     let global = realm.vm.realm.global;
     for function in &FUNCTIONS[..SETTERS] {
+        let prototype = if function.name == "setImmediate" { immediates } else { timeouts };
         let captured = [Value::object(timers), Value::object(prototype), Value::UNDEFINED];
         let closure = function::new_native_closure(realm.vm, function, captured);
         realm.value(global, function.name, Value::object(closure), Attributes::ALL)?;
