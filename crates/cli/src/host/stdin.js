@@ -8,7 +8,7 @@
   function bytesOf(bytes) {
     if (typeof Buffer === 'function' && Buffer.isBuffer) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     // Node gives a Buffer, whose text programs add to others.
-    return Object.defineProperty(bytes, 'toString', { value: encoding => new TextDecoder(encoding).decode(bytes) });
+    return Object.defineProperty(bytes, 'toString', { value: encoding => new TextDecoder(encoding).decode(bytes), configurable: true });
   }
   // Holds the next piece. Tells whether there was one.
   function fetch() {
