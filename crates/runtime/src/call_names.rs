@@ -12,13 +12,13 @@
 use ferrotape_bytecode::FunctionKind;
 use ferrotape_heap::error::CallNames;
 use ferrotape_heap::id::CodeId;
+use ferrotape_heap::object::Kind;
 use ferrotape_syntax::{is_identifier_part, is_identifier_start};
 use ferrotape_text::SHOWN_NAME;
 
 use crate::heap::{Heap, ObjectId, StringId};
 use crate::names::keys;
-use crate::object::Kind;
-use crate::object::properties::StoredProperty;
+use crate::properties::StoredProperty;
 use crate::property_key::PropertyKey;
 use crate::shape;
 use crate::shown;
