@@ -27,7 +27,7 @@ use crate::error::{
 };
 use crate::error_report;
 use crate::function;
-use crate::heap::{Heap, ObjectId};
+use crate::heap::{Heap, ObjectId, StringView};
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
@@ -37,6 +37,7 @@ use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::shape::{self, Attributes};
 use crate::shown;
+use crate::string;
 use crate::symbol::{ERROR_STACK, exception_slot};
 use crate::value::Value;
 use crate::vm::Vm;
@@ -60,15 +61,16 @@ fn limit(vm: &Vm) -> Option<usize> {
     Some((limit as usize).min(MOST_PLACES))
 }
 
-/// `Error.prepareStackTrace`, or its getter, as a property that the script has set; with `Error`.
-fn hook_property(vm: &mut Vm) -> Option<(ObjectId, StoredProperty)> {
+/// `Error.prepareStackTrace`, or its getter, as a property that the script has set; with `Error`. Each new error asks: a name that
+/// nobody has used is nobody's property.
+fn hook_property(vm: &Vm) -> Option<(ObjectId, StoredProperty)> {
     let error = constructor(vm)?;
-    let key = vm.heap.key("prepareStackTrace");
-    vm.heap.stored_property(error, key).map(|property| (error, property))
+    let name = string::find_interned(&vm.heap, StringView::Latin1(b"prepareStackTrace"))?;
+    vm.heap.stored_property(error, PropertyKey::from_atom(name)).map(|property| (error, property))
 }
 
 /// Returns whether a script may make the stack: [`prepared`].
-fn has_hook(vm: &mut Vm) -> bool {
+fn has_hook(vm: &Vm) -> bool {
     let Some((_, property)) = hook_property(vm).filter(|_| !vm.agent.is_preparing_stack) else { return false };
     let function = match property.attributes.is_accessor() {
         true => vm.heap.accessor_of(property).getter,
