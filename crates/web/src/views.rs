@@ -17,107 +17,51 @@ use ferrotape_runtime::realm;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use crate::interface::Known;
 use crate::pairs;
 use crate::streams::{self, State};
 
-/// Attributes that a class shows, by the prototypes that have them.
-struct Row {
-    class: &'static str,
-    attributes: &'static [(Known, &'static [&'static str])],
-}
+/// A class, and the attributes that its objects show.
+type Row = (&'static str, &'static str);
 
-const fn row(class: &'static str, attributes: &'static [(Known, &'static [&'static str])]) -> Row {
-    Row { class, attributes }
-}
+const EVENT: &str = "type defaultPrevented cancelable timeStamp";
 
-const EVENT: &[(Known, &[&str])] = &[(Known::Event, &["type", "defaultPrevented", "cancelable", "timeStamp"])];
-
-const ENTRY_OF_TIMELINE: &[&str] = &["name", "entryType", "startTime", "duration"];
+const TIMELINE_ENTRY: &str = "name entryType startTime duration detail";
 
 static ROWS: &[Row] = &[
-    row(
-        "URL",
-        &[(
-            Known::Url,
-            &[
-                "href",
-                "origin",
-                "protocol",
-                "username",
-                "password",
-                "host",
-                "hostname",
-                "port",
-                "pathname",
-                "search",
-                "searchParams",
-                "hash",
-            ],
-        )],
-    ),
-    row("Blob", &[(Known::Blob, &["size", "type"])]),
-    row("File", &[(Known::Blob, &["size", "type"]), (Known::File, &["name", "lastModified"])]),
-    row(
+    ("URL", "href origin protocol username password host hostname port pathname search searchParams hash"),
+    ("Blob", "size type"),
+    ("File", "size type name lastModified"),
+    (
         "Request",
-        &[(
-            Known::Request,
-            &[
-                "method",
-                "url",
-                "headers",
-                "destination",
-                "referrer",
-                "referrerPolicy",
-                "mode",
-                "credentials",
-                "cache",
-                "redirect",
-                "integrity",
-                "keepalive",
-                "isReloadNavigation",
-                "isHistoryNavigation",
-                "signal",
-            ],
-        )],
+        "method url headers destination referrer referrerPolicy mode credentials cache redirect integrity keepalive \
+         isReloadNavigation isHistoryNavigation signal",
     ),
-    row(
-        "Response",
-        &[(
-            Known::Response,
-            &["status", "statusText", "headers", "body", "bodyUsed", "ok", "redirected", "type", "url"],
-        )],
-    ),
-    row("AbortController", &[(Known::AbortController, &["signal"])]),
-    row("AbortSignal", &[(Known::AbortSignal, &["aborted"])]),
-    row("Event", EVENT),
-    row("CustomEvent", EVENT),
-    row("ErrorEvent", EVENT),
-    row("MessageEvent", EVENT),
-    row("PromiseRejectionEvent", EVENT),
-    row("ProgressEvent", EVENT),
-    row("PerformanceMark", &[(Known::PerformanceEntry, ENTRY_OF_TIMELINE), (Known::PerformanceMark, &["detail"])]),
-    row(
-        "PerformanceMeasure",
-        &[(Known::PerformanceEntry, ENTRY_OF_TIMELINE), (Known::PerformanceMeasure, &["detail"])],
-    ),
-    row("ReadableStream", &[(Known::ReadableStream, &["locked"])]),
-    row("WritableStream", &[(Known::WritableStream, &["locked"])]),
-    row("TransformStream", &[(Known::TransformStream, &["readable", "writable"])]),
-    row("TextEncoderStream", &[(Known::TextEncoderStream, &["encoding", "readable", "writable"])]),
-    row(
-        "TextDecoderStream",
-        &[(Known::TextDecoderStream, &["encoding", "fatal", "ignoreBOM", "readable", "writable"])],
-    ),
-    row("CountQueuingStrategy", &[(Known::CountQueuingStrategy, &["highWaterMark"])]),
-    row("ByteLengthQueuingStrategy", &[(Known::ByteLengthQueuingStrategy, &["highWaterMark"])]),
-    #[cfg(feature = "compression")]
-    row("CompressionStream", &[(Known::CompressionStream, &["readable", "writable"])]),
-    #[cfg(feature = "compression")]
-    row("DecompressionStream", &[(Known::DecompressionStream, &["readable", "writable"])]),
-    #[cfg(feature = "crypto")]
-    row("CryptoKey", &[(Known::CryptoKey, &["type", "extractable", "algorithm", "usages"])]),
+    ("Response", "status statusText headers body bodyUsed ok redirected type url"),
+    ("AbortController", "signal"),
+    ("AbortSignal", "aborted"),
+    ("Event", EVENT),
+    ("CustomEvent", EVENT),
+    ("ErrorEvent", EVENT),
+    ("MessageEvent", EVENT),
+    ("PromiseRejectionEvent", EVENT),
+    ("ProgressEvent", EVENT),
+    ("PerformanceMark", TIMELINE_ENTRY),
+    ("PerformanceMeasure", TIMELINE_ENTRY),
+    ("TextDecoder", "encoding fatal ignoreBOM"),
+    ("ReadableStream", "locked"),
+    ("WritableStream", "locked"),
+    ("TransformStream", "readable writable"),
+    ("TextEncoderStream", "encoding readable writable"),
+    ("TextDecoderStream", "encoding fatal ignoreBOM readable writable"),
+    ("CountQueuingStrategy", "highWaterMark"),
+    ("ByteLengthQueuingStrategy", "highWaterMark"),
+    ("CompressionStream", "readable writable"),
+    ("DecompressionStream", "readable writable"),
+    ("CryptoKey", "type extractable algorithm usages"),
 ];
+
+/// Most prototypes between an object and the interface that has its attributes.
+const LONGEST_CHAIN: usize = 64;
 
 /// Shows an object of this crate; none where it has nothing to show.
 pub(crate) fn view(vm: &mut Vm, object: ObjectId) -> Completion<Option<View>> {
@@ -125,8 +69,8 @@ pub(crate) fn view(vm: &mut Vm, object: ObjectId) -> Completion<Option<View>> {
     match object::host_class_name(vm, class) {
         "Headers" | "FormData" => by_name(vm, object).map(Some),
         "URLSearchParams" => in_turn(vm, object).map(Some),
-        name => match ROWS.iter().find(|row| row.class == name) {
-            Some(row) => members(vm, object, row),
+        name => match ROWS.iter().find(|(class, _)| *class == name) {
+            Some((_, attributes)) => members(vm, object, attributes),
             None => Ok(None),
         },
     }
@@ -139,15 +83,14 @@ fn new_members(vm: &mut Vm) -> ObjectId {
     members
 }
 
-fn members(vm: &mut Vm, object: ObjectId, row: &Row) -> Completion<Option<View>> {
+/// The attributes of an object, and what a stream shows beside them.
+fn members(vm: &mut Vm, object: ObjectId, attributes: &str) -> Completion<Option<View>> {
     let members = new_members(vm);
     let mut count = 0;
-    for (known, names) in row.attributes {
-        for name in *names {
-            if let Some(value) = attribute(vm, object, *known, name)? {
-                add(vm, members, name, value)?;
-                count += 1;
-            }
+    for name in attributes.split(' ') {
+        if let Some(value) = attribute(vm, object, name)? {
+            add(vm, members, name, value)?;
+            count += 1;
         }
     }
     if let Some((state, flag)) = streams::shown_state(vm, object) {
@@ -179,11 +122,12 @@ fn add(vm: &mut Vm, members: ObjectId, name: &str, value: Value) -> Completion<(
 
 /// The value of an attribute, which is kept, by the getter of its interface. None if a script has replaced that, or if the object
 /// is of another interface.
-fn attribute(vm: &mut Vm, object: ObjectId, known: Known, name: &str) -> Completion<Option<Value>> {
+fn attribute(vm: &mut Vm, object: ObjectId, name: &str) -> Completion<Option<Value>> {
     vm.work(ENTRY)?;
-    let Some(prototype) = known.if_made(vm) else { return Ok(None) };
     let key = vm.heap.key(name);
-    let property = vm.heap.stored_property(prototype, key).filter(|property| property.attributes.is_accessor());
+    let chain = std::iter::successors(vm.heap.prototype_of(object), |&current| vm.heap.prototype_of(current));
+    let property = chain.take(LONGEST_CHAIN).find_map(|holder| vm.heap.stored_property(holder, key));
+    let property = property.filter(|property| property.attributes.is_accessor());
     let Some(getter) = property.map(|property| vm.heap.accessor_of(property).getter) else { return Ok(None) };
     let Some(Kind::Native(Native { function, .. })) = getter.as_object().map(|getter| vm.heap.kind(getter)) else {
         return Ok(None);
