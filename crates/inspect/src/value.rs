@@ -245,8 +245,9 @@ impl Formatter<'_> {
             return Ok(name + "{}");
         }
         self.current_depth = 1;
-        let frame = Frame { base: String::new(), open: name + "{", close: "}" };
-        self.contents(members, Form::Other, frame, &keys, 1)
+        // The name has no part in the layout.
+        let frame = Frame { base: String::new(), open: "{".to_owned(), close: "}" };
+        Ok(name + &self.contents(members, Form::Other, frame, &keys, 1)?)
     }
 
     /// Formats names and values in turn, in one line if they fit.
