@@ -34,6 +34,5 @@ shown(Object.assign(new Blob(['x']), { own: 1 }));
 shown(new EventTarget());
 shown(new TextDecoder('utf-8', { fatal: true }));
 shown(performance.mark('m', { startTime: 5, detail: { a: 1 } }));
-shown(URL.prototype.constructor);
 console.log([new Headers({ a: '1' })], { headers: new Headers() });
 console.log({ a: { b: { c: { d: new Headers({ a: '1' }) } } } }, { a: { b: { c: form, d: new Headers({ a: '1' }) } } });

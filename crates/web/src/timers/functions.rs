@@ -115,7 +115,10 @@ fn refuse(vm: &mut Vm, call: Call, found: Value) -> Completion<Value> {
 fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
     let argument = call.argument(vm, 0);
-    let id = convert::to_number(vm, argument)?;
+    let id = match objects::number_of(vm, argument) {
+        Some(number) => number,
+        None => convert::to_number(vm, argument)?,
+    };
     if id >= 1.0 {
         vm.work(TIMER)?;
         super::clear(vm, timers, id as u64);

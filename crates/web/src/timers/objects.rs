@@ -106,6 +106,11 @@ pub(super) fn forget_action(vm: &mut Vm, timer: Value) -> Completion<()> {
     Ok(())
 }
 
+/// The number of a timer's object; none for other values.
+pub(super) fn number_of(vm: &mut Vm, timer: Value) -> Option<f64> {
+    property(vm, timer.as_object()?, NUMBER)?.as_number()
+}
+
 fn property(vm: &mut Vm, timer: ObjectId, name: &str) -> Option<Value> {
     let key = vm.heap.key(name);
     shown::own_data(&vm.heap, timer, key)
