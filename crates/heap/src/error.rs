@@ -82,7 +82,7 @@ pub struct ErrorData {
     pub host_bytes: usize,
     /// Value whose property was called, if the callee was no function.
     pub receiver: Value,
-    /// What call sites tell beside places; only if a script was to make the stack when the error was made.
+    /// Names that call sites tell beside places; only if a script was to make the stack when the error was made.
     pub names: Option<Box<NamesOfStack>>,
 }
 

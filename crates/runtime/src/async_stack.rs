@@ -24,7 +24,7 @@ pub(crate) fn waiting_for_running(vm: &Vm, shown: usize) -> Vec<AsyncCaller> {
     promise_of_running(vm).map_or(Vec::new(), |promise| waiting_for(vm, promise, shown))
 }
 
-/// The activations of what [`waiting_for_running`] gives; none for what is no function of a script.
+/// Activations of the callers that [`waiting_for_running`] gives; none for those that are no function of a script.
 pub(crate) fn activations_for_running(vm: &Vm, shown: usize) -> Vec<Option<ObjectId>> {
     let callers = promise_of_running(vm).map_or(Vec::new(), |promise| callers(vm, promise, shown));
     callers.into_iter().map(|(_, activation)| activation).collect()
@@ -46,7 +46,7 @@ pub(crate) fn waiting_for(vm: &Vm, promise: ObjectId, shown: usize) -> Vec<Async
     callers(vm, promise, shown).into_iter().map(|(who, _)| who).collect()
 }
 
-/// What [`waiting_for`] gives, with the activations of functions.
+/// Callers as [`waiting_for`] gives them, with the activations of functions.
 fn callers(vm: &Vm, promise: ObjectId, shown: usize) -> Vec<(AsyncCaller, Option<ObjectId>)> {
     let mut waiting = Vec::new();
     let mut next = Some(promise);

@@ -1,13 +1,13 @@
-//! Names of a call, as call sites tell them: of its receiver's type, of its method, and of its function. Extension: as in V8's stack
-//! trace API.
+//! Names of a call, as call sites tell them: of its receiver's type, of its method, and of its function. Extension: as in
+//! V8's stack trace API.
 //!
 //! ```text
 //! receiver, function  ──>  CallNames: text        while the call runs, if a script is going to look
 //! CallNames           ──>  `Type.method`, `new Type`, `Type.function [as method]`
 //! ```
 //!
-//! A call site keeps the text alone: neither receiver nor function can be had from it. Nothing here runs script, so getters and traps
-//! of proxies are not asked. Searches are bounded, and spend fuel.
+//! A call site keeps the text alone: neither receiver nor function can be had from it. Nothing here runs script, so getters
+//! and traps of proxies are not asked. Searches are bounded, and spend fuel.
 
 use ferrotape_bytecode::FunctionKind;
 use ferrotape_heap::error::CallNames;

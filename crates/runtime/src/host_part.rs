@@ -21,7 +21,7 @@ pub struct HostPart {
     pub view: fn(&mut Vm, ObjectId) -> Completion<Option<View>>,
 }
 
-/// What an object of a part shows of itself, behind the name of its class. The object or list is kept.
+/// Content that an object of a part shows of itself, behind the name of its class. It is kept.
 pub enum View {
     /// The properties of another object, made for it.
     Members(ObjectId),

@@ -61,8 +61,8 @@ fn limit(vm: &Vm) -> Option<usize> {
     Some((limit as usize).min(MOST_PLACES))
 }
 
-/// `Error.prepareStackTrace`, or its getter, as a property that the script has set; with `Error`. Each new error asks: a name that
-/// nobody has used is nobody's property.
+/// `Error.prepareStackTrace`, or its getter, as a property that the script has set; with `Error`. Each new error asks: a name
+/// that nobody has used is nobody's property.
 fn hook_property(vm: &Vm) -> Option<(ObjectId, StoredProperty)> {
     let error = constructor(vm)?;
     let name = string::find_interned(&vm.heap, StringView::Latin1(b"prepareStackTrace"))?;

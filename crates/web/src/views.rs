@@ -1,4 +1,4 @@
-//! What objects show of themselves to people, as Node's do: some attributes, or names and values. No script runs for it.
+//! Objects as they are shown to people, as Node shows them: some attributes, or names and values. No script runs for it.
 //!
 //! ```text
 //! URL { href: …, origin: … }            attributes, by the getters that their prototypes began with

@@ -1,5 +1,5 @@
-//! A first look at the engine: `first FILE` runs a script or a module within limits, and gives it a `console`. It is the host that is
-//! built in the least time; `scripts/measure-first` measures it. The command does much more: `crates/cli`.
+//! A first look at the engine: `first FILE` runs a script or a module within limits, and gives it a `console`. It is the host
+//! that is built in the least time; `scripts/measure-first` measures it. The command does much more: `crates/cli`.
 
 use std::path::Path;
 use std::process::ExitCode;
