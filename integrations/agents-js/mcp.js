@@ -11,25 +11,10 @@ export function registerRun(server, { z, tools = {}, limits, name = "run" }) {
   const inputSchema = { code: z.string().describe("The program") };
   return server.registerTool(name, { description: [HOW_TO, ...described(told)].join("\n"), inputSchema }, async ({ code }, { signal }) => {
     const { result, error, logs } = await runProgram(code, { tools: functions, limits, signal });
-    const text = error ?? (typeof result === "string" ? result : shown(result));
+    const text = error ?? (typeof result === "string" ? result : (JSON.stringify(result) ?? "undefined"));
     const content = [text, ...(logs.length > 0 ? [`console:\n${logs.join("\n")}`] : [])].map((text) => ({ type: "text", text }));
     return { content, isError: error !== undefined };
   });
-}
-
-/** A value as JSON. A model is told where there is none. */
-function shown(value) {
-  try {
-    return JSON.stringify(value, plain) ?? "undefined";
-  } catch {
-    return "a value that holds itself, or is nested too deeply: return its data";
-  }
-}
-
-/** Values that JSON has not: BigInts as texts, Maps and Sets as arrays. */
-function plain(_, value) {
-  if (typeof value === "bigint") return String(value);
-  return value instanceof Map || value instanceof Set ? [...value] : value;
 }
 
 /** Returns the tools of a server as functions for programs. An error of the server is an exception of the program. */

@@ -1,5 +1,5 @@
 // Runs a program of a model in an engine of its own, with tools, and tells what became of it.
-import { Engine } from "ferrotape";
+import { Engine, FerrotapeError } from "ferrotape";
 
 /** Where nothing is said: what waits for tools counts for nothing. */
 const LIMITS = { time: 5_000, memory: 64 << 20 };
@@ -7,7 +7,7 @@ const MOST_LOGS = 1_000;
 
 /**
  * `tools` are async functions by name; a name with dots makes objects. `prepare` gets the engine before the program starts. Never
- * rejects: `error` is what a model needs to mend its program.
+ * rejects: `result` is data that JSON has, `error` is what a model needs to mend its program.
  */
 export async function runProgram(source, { tools = {}, limits = LIMITS, signal, prepare = () => {}, typescript = true } = {}) {
   const logs = [];
@@ -17,12 +17,33 @@ export async function runProgram(source, { tools = {}, limits = LIMITS, signal, 
     engine = new Engine({ limits, typescript, console: log });
     for (const [name, f] of Object.entries(tools)) engine.call(name, async (...args) => f(...args));
     prepare(engine);
-    return { result: await engine.run(source, { signal }), logs };
+    return { result: data(await engine.run(source, { signal })), logs };
   } catch (error) {
     return { result: undefined, error: error?.report ?? String(error?.message ?? error), logs };
   } finally {
     engine?.dispose();
   }
+}
+
+/** Returns a value as JSON has it, which is what models read. What stays in the engine, as functions and promises, is a text. */
+function data(value) {
+  try {
+    const text = JSON.stringify(value, plain);
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof FerrotapeError) throw error;
+    throw new Error("a value that holds itself, or is nested too deeply: return its data");
+  }
+}
+
+/** Values that JSON has not: BigInts as texts, Maps, Sets and bytes as arrays. */
+function plain(_, value) {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "function") return `[function ${value.name || "(anonymous)"}]`;
+  if (value instanceof Error) return String(value);
+  if (value instanceof ArrayBuffer) return [...new Uint8Array(value)];
+  if (value instanceof Map || value instanceof Set || (ArrayBuffer.isView(value) && !(value instanceof DataView))) return [...value];
+  return value;
 }
 
 /** Lines that tell a model of its tools: their names, what they are for, and the JSON Schemas of their inputs. */

@@ -5,12 +5,15 @@ Each gives a tool whose programs, in JavaScript or TypeScript, call other tools 
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from ferrotape import Engine, FerrotapeError, JsMap, JsSet, undefined
+from ferrotape import ByIdentity, Engine, FerrotapeError, JsFunction, JsMap, JsObject, JsPromise, undefined
 
 #: Where nothing is said: what waits for tools counts for nothing.
 LIMITS = {"time": 5.0, "memory": 64 << 20}
@@ -37,9 +40,34 @@ async def run_program(
         with Engine(limits=LIMITS if limits is None else limits, typescript=True, on_output=log) as engine:
             for name, tool in (tools or {}).items():
                 engine.call(tool, name=name)
-            return await engine.run(code), None, logs
+            value = await engine.run(code)
+            return (data(value, {}) if engine.stats()["handles"] else value), None, logs
+    except RecursionError:
+        return None, "the value is nested too deeply: return its data", logs
     except FerrotapeError as error:
         return None, error.report, logs
+
+
+def data(value: Any, seen: dict[int, Any], pairs: bool = False) -> Any:
+    """Returns a value with texts in place of what ends with the engine: functions, instances of classes, promises. With `pairs`, Maps
+    are lists of pairs."""
+    if isinstance(value, (JsFunction, JsObject, JsPromise)):
+        return str(value)
+    if isinstance(value, ByIdentity):
+        return data(value.value, seen, pairs)
+    if id(value) in seen:
+        return seen[id(value)]
+    if isinstance(value, list) or (pairs and isinstance(value, JsMap)):
+        items: list[Any] = [] if pairs else type(value)()
+        seen[id(value)] = items
+        elements = [list(pair) for pair in value.items()] if isinstance(value, JsMap) else value
+        items.extend(data(element, seen, pairs) for element in elements)
+        return items
+    if isinstance(value, dict):
+        members = seen[id(value)] = type(value)()
+        members.update((key, data(item, seen, pairs)) for key, item in value.items())
+        return members
+    return value
 
 
 def told(value: Any, error: str | None, logs: list[str]) -> str:
@@ -51,20 +79,14 @@ def told(value: Any, error: str | None, logs: list[str]) -> str:
 def shown(value: Any) -> str:
     """Returns a value as JSON. A model is told where there is none."""
     try:
-        return json.dumps(value, default=plain, ensure_ascii=False)
+        return json.dumps(data(value, {}, pairs=True), default=plain, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         return "a value that holds itself, or is nested too deeply: return its data"
 
 
 def plain(value: Any) -> Any:
     """Returns a value that JSON has, for one that it has not."""
-    if value is undefined:
-        return None
-    if isinstance(value, JsMap):
-        return list(value.items())
-    if isinstance(value, (JsSet, set)):
-        return list(value)
-    return str(value)
+    return None if value is undefined else str(value)
 
 
 def described(tools: Sequence[tuple[str, str | None, Any]]) -> str:
@@ -97,9 +119,14 @@ def langchain_tool(tools: Sequence[Any] = (), *, limits: Mapping[str, Any] | Non
         return told(value, error, logs)
 
     def run_now(code: str) -> str:
-        import asyncio
-
-        return asyncio.run(run(code))
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(run(code))
+        # As in notebooks: the loop of this thread waits, and another one runs the program.
+        context = contextvars.copy_context()
+        with ThreadPoolExecutor(1) as threads:
+            return threads.submit(lambda: context.run(asyncio.run, run(code))).result()
 
     about = described([(tool.name, tool.description, tool.get_input_schema().model_json_schema()) for tool in tools])
     return StructuredTool.from_function(run_now, run, name=name, description=about, handle_tool_error=True)

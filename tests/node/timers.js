@@ -42,3 +42,5 @@ const control = new AbortController(), first = async ticks => { try { return awa
   await tried('bound', () => [bound(2), bound.length, bound.asyncResource === resource, storage.run(3, () => AsyncResource.bind(() => storage.getStore()))()]);
   await tried('modules', () => [isBuiltin('test'), isBuiltin('node:test'), isBuiltin('fs'), isBuiltin()]);
 })();
+const immediate = setImmediate(() => {}), timeout = setTimeout(() => {});
+said('classes', [immediate, timeout].map(it => [it.constructor.name, typeof it.refresh, typeof it.close, typeof it[Symbol.toPrimitive], it.hasRef(), it.unref() === it]));

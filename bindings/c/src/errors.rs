@@ -2,9 +2,10 @@
 
 use ferrotape_session::Item;
 
+use crate::places::give_place;
 use crate::record::{locked, record};
 use crate::types::{Engine, Slice, Status, Value};
-use crate::{guarded, put, put_if_asked};
+use crate::{guarded, put};
 
 /// Gives a text of the last error.
 ///
@@ -118,11 +119,10 @@ pub unsafe extern "C" fn ft_error_place(
         let record = record(engine)?;
         let place = locked(&record.notes).error.as_ref().and_then(|fault| fault.record.member("place").cloned());
         let place = place.ok_or(Status::Usage)?;
-        let number = |name| place.member(name).and_then(Item::as_number).unwrap_or_default() as u32;
-        let name = place.member("source").and_then(Item::as_text).unwrap_or_default();
-        put(source, record.keep(name.as_bytes().to_vec()))?;
-        put_if_asked(line, number("line"));
-        put_if_asked(column, number("column"));
+        if source.is_null() {
+            return Err(Status::Null);
+        }
+        give_place(&record, &place, source, line, column);
         Ok(Status::Ok)
     })
 }

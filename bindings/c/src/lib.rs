@@ -11,9 +11,10 @@ mod classes;
 mod engines;
 mod errors;
 mod functions;
-#[path = "../../shared/inside.rs"]
+#[path = "../../python/src/inside.rs"]
 mod inside;
 mod objects;
+mod places;
 mod programs;
 mod record;
 mod shell;

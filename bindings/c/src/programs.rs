@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ferrotape_session::{Item, Op, Reply};
 
+use crate::places::{give_place, kept_text, line_of};
 use crate::record::{Record, length, locked, record};
 use crate::shell::{Code, replied};
 use crate::types::{Engine, Slice, Status, Value};
@@ -147,36 +148,6 @@ fn stack(record: &Arc<Record>, id: u64) -> Result<Vec<Item>, Status> {
     }
 }
 
-fn line_of(entry: &Item) -> u32 {
-    entry.member("line").and_then(Item::as_number).unwrap_or_default() as u32
-}
-
-/// Gives an entry of a stack. What is not asked for is left out.
-///
-/// # Safety
-///
-/// The places are null, or can be written.
-unsafe fn give_entry(
-    record: &Record,
-    entry: &Item,
-    function: *mut Slice,
-    source: *mut Slice,
-    line: *mut u32,
-    column: *mut u32,
-) {
-    let text = |name| {
-        let text = entry.member(name).and_then(Item::as_text).unwrap_or_default();
-        record.keep(text.as_bytes().to_vec())
-    };
-    // SAFETY: as the caller promises.
-    unsafe {
-        put_if_asked(function, text("function"));
-        put_if_asked(source, text("source"));
-        put_if_asked(line, line_of(entry));
-        put_if_asked(column, entry.member("column").and_then(Item::as_number).unwrap_or_default() as u32);
-    }
-}
-
 /// # Safety
 ///
 /// See the header.
@@ -208,7 +179,8 @@ pub unsafe extern "C" fn ft_stack_at(
     guarded(|| unsafe {
         let record = record(engine)?;
         let entry = locked(&record.notes).stack.get(index).cloned().ok_or(Status::Usage)?;
-        give_entry(&record, &entry, function, source, line, column);
+        put_if_asked(function, kept_text(&record, &entry, "function"));
+        give_place(&record, &entry, source, line, column);
         Ok(Status::Ok)
     })
 }
@@ -230,7 +202,7 @@ pub unsafe extern "C" fn ft_call_place(
         let entries = stack(&record, id)?;
         // A call that no script has made has none.
         let place = entries.iter().find(|entry| line_of(entry) > 0).unwrap_or(&Item::Undefined);
-        give_entry(&record, place, std::ptr::null_mut(), source, line, column);
+        give_place(&record, place, source, line, column);
         Ok(Status::Ok)
     })
 }

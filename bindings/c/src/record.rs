@@ -272,7 +272,8 @@ impl Record {
             Some((1, held)) => Item::decode(held).ok().and_then(|held| held.as_number()).map(|id| id as u64),
             _ => None,
         };
-        let status = match (told, record.member("kind").and_then(Item::as_text)) {
+        let kind = record.member("kind").and_then(Item::as_text);
+        let status = match (told, kind) {
             (Told::Ended, _) => Status::Limit,
             (_, Some("syntax")) => Status::Syntax,
             (_, Some("saved")) => Status::Saved,
@@ -282,8 +283,9 @@ impl Record {
         };
         // What is wrong with a handle is not the script's matter.
         let message = record.member("message").and_then(Item::as_text).unwrap_or_default();
-        // Errors of scripts have a value.
-        let is_stale = value.is_none() && message.contains("the handle ") && message.contains("released");
+        // Errors of scripts have a value, but for what says words of their source.
+        let is_told = value.is_none() && kind != Some("syntax");
+        let is_stale = is_told && message.contains("the handle ") && message.contains("released");
         let status = if is_stale { Status::BadHandle } else { status };
         self.remember(Fault { status, record, value });
         status

@@ -314,6 +314,8 @@ static void errors_say_where(void) {
   uint32_t line, column;
   CHECK(ft_error_report(engine, &slice) == FT_USAGE);
   CHECK(ft_eval(engine, ft_text("let x = ;"), ft_text("s.js"), NULL) == FT_SYNTAX);
+  /* Words of a source are no stale handle. */
+  CHECK(ft_start(engine, FT_MODULE, ft_text("let a; export { a as 'the handle was released', a as 'the handle was released' }"), ft_text("s.js")) == FT_SYNTAX);
   CHECK(ft_eval(engine, ft_text("\n  throw new RangeError('far')"), ft_text("t.js"), NULL) == FT_THREW);
   OK(ft_error_name(engine, &slice));
   CHECK(is_text(slice, "RangeError"));

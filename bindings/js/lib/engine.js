@@ -1,10 +1,11 @@
 // The class Engine.
 import { FIRST, Objects, membersOf, receiver, requireClass } from "./classes.js";
 import { ConversionError, LimitError, UsageError, errorOf } from "./errors.js";
+import { begun } from "./handlers.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
 import { isAsync, moduleLoader } from "./modules.js";
-import { Run, requireKnown, requireSignal } from "./run.js";
+import { FINISH_OPTIONS, Run, requireFinish, requireKnown } from "./run.js";
 import { decode, decodeFirst, decodeList, encode, encodePlain } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -15,6 +16,7 @@ const NO_TIME = 2 ** 40;
 const LIMITS = ["fuel", "time", "memory", "stack", "depth", "source"];
 /** The most bytes of stack: calls take several times as many of the host's own, whose end ends the instance. */
 const MOST_STACK = 48 << 10;
+const START_OPTIONS = ["name", "goal", "inputs"];
 const GOALS = ["body", "module", "script"];
 const OPTIONS = ["limits", "typescript", "seed", "timeZone", "hints", "console", "cancel", "beside"];
 /** Functions that an engine may have: scripts can make the host give new ones without end. */
@@ -62,16 +64,16 @@ export class Engine {
   #isTypeScript = false;
 
   constructor(options = {}) {
-    if (options[fromFork]) return void this.#become(options);
-    for (const name of Object.keys(options)) {
-      if (!OPTIONS.includes(name)) throw new UsageError(`there is no option ${name}: there are ${OPTIONS.join(", ")}`);
-    }
+    if (options?.[fromFork]) return void this.#become(options);
+    requireKnown(options, OPTIONS, "option");
+    requireOptions(options);
     const limits = options.limits === null ? {} : { ...DEFAULT_LIMITS, ...options.limits };
     const hints = options.console ? options.hints : { console: NO_CONSOLE, ...options.hints };
+    requireKnown(limits, LIMITS, "limit");
     const settings = { seed: seedOf(options.seed), typescript: options.typescript, timeZone: options.timeZone, hints };
     for (const [name, limit] of Object.entries(limits)) {
-      if (!LIMITS.includes(name)) throw new UsageError(`there is no limit ${name}: there are ${LIMITS.join(", ")}`);
       if (limit === undefined || limit === null || limit === Infinity) continue;
+      if (typeof limit !== "number") throw new UsageError(`the limit ${name} is a number`);
       if (name === "stack" && limit > MOST_STACK) {
         throw new UsageError(`the limit stack is ${MOST_STACK} bytes at most: WebAssembly has no more`);
       }
@@ -116,7 +118,9 @@ export class Engine {
   }
 
   /** Runs a script, and returns the value of its last expression statement. */
-  eval(source, { name } = {}) {
+  eval(source, options = {}) {
+    requireKnown(options, ["name"], "option of eval");
+    const name = nameIn(options);
     return this.#value(Op.Eval, inputOf([name ?? this.#named("script"), text(source)]));
   }
 
@@ -125,13 +129,18 @@ export class Engine {
    * or a `script`. Other work of the host goes on between slices.
    */
   async run(source, options = {}) {
-    requireSignal(options.signal);
-    const run = this.start(source, options);
-    return run.finish(options);
+    requireKnown(options, [...START_OPTIONS, ...FINISH_OPTIONS], "option of run");
+    const { signal, slice, ...start } = options;
+    requireFinish(options);
+    return this.start(source, start).finish({ signal, slice });
   }
 
   /** Starts a program, which goes on when it is advanced, or finished. */
-  start(source, { name, goal = "body", inputs = {} } = {}) {
+  start(source, options = {}) {
+    requireKnown(options, START_OPTIONS, "option of start");
+    const { goal = "body", inputs = {} } = options;
+    const name = nameIn(options);
+    requireObject(inputs, "the option inputs");
     this.#requireNoRun();
     if (!GOALS.includes(goal)) throw new UsageError(`there is no goal ${goal}: there are ${GOALS.join(", ")}`);
     for (const [key, value] of Object.entries(inputs)) this.set(key, value);
@@ -141,7 +150,9 @@ export class Engine {
 
   /** Gives scripts a function that runs at once. A name with dots makes objects. */
   define(name, f) {
+    requireName(name);
     if (typeof f !== "function") throw new UsageError(`define("${name}", …) takes a function`);
+    if (isAsync(f)) throw new UsageError(`${name} is async: give it by \`call\`, not by \`define\``);
     this.#perform(Op.Define, inputOf([name, this.#functionId(f, name)]));
     return this;
   }
@@ -151,6 +162,7 @@ export class Engine {
    * call has a key, and the handler gets the call before the arguments.
    */
   call(name, options = {}) {
+    requireName(name);
     if (typeof options === "function") options = { handler: options };
     requireKnown(options, CALL_OPTIONS, "option of a call");
     const { mode = "promise", handler, refused, keyed } = options;
@@ -180,6 +192,7 @@ export class Engine {
    * accessors whose names begin with no `_`. With `construct: false`, they get such objects only from the host.
    */
   class(name, type, options = {}) {
+    requireName(name);
     requireClass(type, name);
     const { members, construct = true } = Array.isArray(options) ? { members: options } : options;
     const named = membersOf(type, members);
@@ -213,8 +226,13 @@ export class Engine {
    * Sets where imported modules come from: a function of the name, or an object of texts by name. An async function gives its modules to
    * programs (`run`, `start`), which wait for them.
    */
-  modules(source, { async: fetches = isAsync(source) } = {}) {
-    const load = moduleLoader(source, fetches ? (name, text) => (this.#instance.current ?? this).#provide(name, text) : undefined);
+  modules(source, options = {}) {
+    if (Object(source) !== source) throw new UsageError("modules() takes texts by name, or a function of the name");
+    requireKnown(options, ["async"], "option of modules");
+    const { async: fetches = isAsync(source) } = options;
+    const engine = () => this.#instance.current ?? this;
+    const within = (work) => (engine().program ? begun(engine().program, work) : work());
+    const load = moduleLoader(source, ...(fetches ? [(name, text) => engine().#provide(name, text), within] : []));
     const id = this.#instance.addFunction((input) => encode(load(...decode(input))));
     this.#perform(Op.Modules, inputOf([id, fetches]));
     return this;
@@ -238,11 +256,13 @@ export class Engine {
 
   /** Returns the value of a global. */
   get(name) {
+    requireGlobal(name);
     return this.#value(Op.Get, inputOf([0], encode(name)));
   }
 
   /** Assigns to a global. */
   set(name, value) {
+    requireGlobal(name);
     this.#perform(Op.Set, inputOf([0], this.#encode([name, value], ["key", ""])));
     return this;
   }
@@ -440,6 +460,31 @@ export class Engine {
 }
 
 const fromFork = Symbol("fromFork");
+
+/** Fails for options that are not what they are said to be: they would be none, or end the engine later. */
+function requireOptions({ limits, hints, cancel, beside }) {
+  if (limits !== null && limits !== undefined) requireObject(limits, "the option limits");
+  if (hints !== null && hints !== undefined) requireObject(hints, "the option hints");
+  if (cancel && !(cancel instanceof Int32Array)) throw new UsageError("the option cancel is an Int32Array, in shared memory");
+  if (beside && !(beside instanceof Engine)) throw new UsageError("the option beside is another engine");
+}
+
+function requireObject(value, what) {
+  if (Object(value) !== value) throw new UsageError(`${what} is an object`);
+}
+
+function requireGlobal(name) {
+  if (typeof name !== "string") throw new UsageError("the name of a global is a string");
+}
+
+function requireName(name) {
+  if (typeof name !== "string") throw new UsageError("the name of a function is a string");
+}
+
+function nameIn({ name }) {
+  if (name !== undefined && typeof name !== "string") throw new UsageError("the option name is a string");
+  return name;
+}
 
 /** Returns saved bytes, as files and databases give them. */
 function savedBytes(bytes) {

@@ -116,6 +116,11 @@ export class JsObject {
     return this.#handle.isReleased ? `[disposed ${this.#handle.name}]` : this.#handle.value(Op.Inspect);
   }
 
+  /** The same text: an object that is not copied is no `{}`. */
+  toJSON() {
+    return this.toString();
+  }
+
   [inspect]() {
     return this.toString();
   }

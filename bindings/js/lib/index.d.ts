@@ -122,10 +122,9 @@ export class Run {
   private constructor();
   readonly engine: Engine;
   advance(slice?: { fuel?: number; time?: number }): "done" | "paused" | "waiting";
-  /** Runs to the end; the handlers of the engine answer the calls. Several may wait for it: a signal of any of them ends it. */
   /**
-   * Runs to the end: handlers answer the calls. Who comes meanwhile waits for the same end. A handler of the program must not: one
-   * that asks before its first `await` gets a `UsageError`, and a later one waits for ever.
+   * Runs to the end: handlers answer the calls. Several may wait for it: a signal of any of them ends it. A handler of the program must
+   * not, as the end waits for it: that is a `UsageError`, in browsers before its first `await` alone.
    */
   finish(options?: FinishOptions): Promise<any>;
   readonly isOver: boolean;
@@ -203,7 +202,9 @@ export class JsObject {
   invoke(key: string | symbol | JsObject, ...args: unknown[]): any;
   /** Of a promise. */
   settled(): { state: "pending" | "fulfilled" | "rejected"; value?: any };
+  /** The text that people read; the same in JSON. */
   toString(): string;
+  toJSON(): string;
   dispose(): void;
 }
 

@@ -1,6 +1,6 @@
 // A WebAssembly instance: calls operations, and is called for functions of the host.
 import { encode } from "./wire.js";
-import { InternalError, UsageError } from "./errors.js";
+import { InternalError, ScriptError, ScriptSyntaxError, UsageError } from "./errors.js";
 
 /** The operations by their names: as `ferrotape_session::Op`. */
 export const Op = Object.freeze({
@@ -137,13 +137,18 @@ export class Instance {
     const id = this.#nextException++;
     this.#exceptions.set(id, error);
     if (this.#exceptions.size > MOST_EXCEPTIONS) this.#exceptions.delete(this.#exceptions.keys().next().value);
+    const attempts = [() => told(error)];
+    // What a script has thrown goes on as it was.
+    if (error instanceof ScriptError && error.thrown instanceof Error) attempts.unshift(() => error.thrown);
     let value;
-    try {
-      value = encode(told(error), keeper);
-    } catch {
-      // It may be anything, whose message is none, or throws.
-      value = encode(new Error("the host has failed"));
+    for (const attempt of attempts) {
+      try {
+        value ??= encode(attempt(), keeper);
+      } catch {
+        // It may be anything, whose message is none, or throws.
+      }
     }
+    value ??= encode(new Error("the host has failed"));
     const bytes = new Uint8Array(10 + value.length);
     let at = 0;
     for (let left = id; ; left = Math.floor(left / 0x80)) {
@@ -171,8 +176,15 @@ export class Instance {
 /** What a script is told of an exception: of an error, its class's name and its message. */
 function told(error) {
   if (!(error instanceof Error)) return error;
-  const copy = new Error(error.message);
-  const name = error.name === "Error" ? (error.constructor?.name ?? "Error") : error.name;
+  let { name, message } = error;
+  if (error instanceof ScriptSyntaxError && typeof error.told?.name === "string") {
+    // It is what `eval` of a script gives.
+    name = error.told.name;
+    message = message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message;
+  } else if (name === "Error") {
+    name = error.constructor?.name ?? "Error";
+  }
+  const copy = new Error(message);
   Object.defineProperty(copy, "name", { value: String(name), enumerable: false });
   return copy;
 }

@@ -25,13 +25,13 @@ export function isAsync(source) {
 
 /**
  * Returns the function that answers `["resolve", specifier, referrer]` and `["load", name]`. An async loader has `provide`, which gets
- * each name with the promise of its text: the answer is `true` then.
+ * each name with the promise of its text: the answer is `true` then. `within` does the work of a loader.
  */
-export function moduleLoader(source, provide = undefined) {
+export function moduleLoader(source, provide = undefined, within = (work) => work()) {
   const load = typeof source === "function" ? source : (name) => (source instanceof Map ? source.get(name) : own(source, name));
   return (request, first, second) => {
     if (request === "resolve") return resolve(first, second);
-    const text = load(first);
+    const text = within(() => load(first));
     if (typeof text?.then === "function") {
       if (provide) return provide(first, text);
       Promise.resolve(text).catch(() => {});

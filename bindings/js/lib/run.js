@@ -1,5 +1,6 @@
 // A program that was started: it goes on in slices, and waits for calls.
 import { LimitError, UsageError } from "./errors.js";
+import { begun, isBegunBy } from "./handlers.js";
 import { Op, Status } from "./instance.js";
 import { decode, encode } from "./wire.js";
 
@@ -7,6 +8,8 @@ import { decode, encode } from "./wire.js";
 const SLICE = 8;
 /** The longest that a timer waits: beyond that, hosts wait for no time. */
 const LONGEST = 2 ** 31 - 1;
+
+export const FINISH_OPTIONS = ["signal", "slice"];
 
 /** Gives others their turn. */
 const turn = globalThis.setImmediate
@@ -21,9 +24,14 @@ export function requireKnown(options, known, what) {
   }
 }
 
-/** Fails for what is no signal: before a program has begun, that would wait for it. */
-export function requireSignal(signal) {
+/** Fails for what are no options of `finish`: before a program has begun, that would wait for it. */
+export function requireFinish({ signal, slice }) {
   if (signal && typeof signal.addEventListener !== "function") throw new UsageError("the option signal is an AbortSignal");
+  if (slice !== undefined && !(typeof slice === "number" && slice >= 0)) throw new UsageError("the option slice is a number of milliseconds");
+}
+
+function requireId(id) {
+  if (!Number.isSafeInteger(id) || id < 0) throw new UsageError("the id of a call is a number: that of `calls`");
 }
 
 /** A call that waits for an answer. */
@@ -70,8 +78,6 @@ export class Run {
   #timer;
   /** Calls whose handlers have begun. */
   #begun = new Set();
-  /** Whether a handler is being called. */
-  #isHandling = false;
   /** Ends the wait for an answer. Where nobody waits yet, the next wait ends at once. */
   #wake = () => void (this.#isWoken = true);
   #isWoken = false;
@@ -188,6 +194,7 @@ export class Run {
   /** Answers a call. */
   answer(id, value) {
     this.#requireGoing();
+    requireId(id);
     this.#done(Op.Answer, [id], this.#access.encode(value));
     this.#wake();
   }
@@ -195,6 +202,7 @@ export class Run {
   /** Ends a call by an exception: the script gets its name and its message. */
   fail(id, error) {
     this.#requireGoing();
+    requireId(id);
     this.#done(Op.Fail, [id], this.#access.exception(error));
     this.#wake();
   }
@@ -217,11 +225,13 @@ export class Run {
 
   /**
    * Runs to the end: handlers answer the calls. Whoever asks meanwhile waits for the same end, which all their signals bring. A
-   * handler must not, as the end waits for it; it is seen before its first `await`.
+   * handler must not, as the end waits for it.
    */
-  finish({ signal, slice } = {}) {
-    requireSignal(signal);
-    if (this.#isHandling) throw new UsageError("a handler cannot wait for the end of its program, which waits for the handler");
+  async finish(options = {}) {
+    requireKnown(options, FINISH_OPTIONS, "option of finish");
+    const { signal, slice } = options;
+    requireFinish(options);
+    if (isBegunBy(this)) throw new UsageError("a handler cannot wait for the end of its program, which waits for the handler");
     if (signal) {
       this.#signals.push(signal);
       signal.addEventListener("abort", this.#onAbort);
@@ -287,14 +297,7 @@ export class Run {
   #begin(call, handler) {
     this.#begun.add(call.id);
     // Arguments that cannot cross are the script's mistake, and so is their error.
-    const work = (async () => {
-      this.#isHandling = true;
-      try {
-        return handler(call);
-      } finally {
-        this.#isHandling = false;
-      }
-    })();
+    const work = (async () => begun(this, () => handler(call)))();
     const settle = (answer) => {
       this.#begun.delete(call.id);
       try {

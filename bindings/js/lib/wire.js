@@ -16,6 +16,14 @@ const BY_NAME = new Map([...WELL_KNOWN].map(([symbol, name]) => [name, symbol]))
 const TypedArray = Object.getPrototypeOf(Uint8Array);
 const elementName = Object.getOwnPropertyDescriptor(TypedArray.prototype, Symbol.toStringTag).get;
 const toText = Object.prototype.toString;
+/** What only objects of a class have, in whichever realm it is. */
+const getterOf = (type, name) => Object.getOwnPropertyDescriptor(type.prototype, name).get;
+const BRANDS = {
+  "[object Map]": getterOf(Map, "size"),
+  "[object Set]": getterOf(Set, "size"),
+  "[object Date]": Date.prototype.getTime,
+  "[object ArrayBuffer]": getterOf(ArrayBuffer, "byteLength"),
+};
 /** Errors that came out of a script: their stacks are its own, and may go back. Those of the host are for the host. */
 const fromScript = new WeakSet();
 /** Letters up to which a loop is faster than a decoder. */
@@ -296,13 +304,11 @@ class Encoder extends Writer {
     if (this.met(value) || this.handle(value)) return;
     if (Array.isArray(value)) return this.array(value);
     if (ArrayBuffer.isView(value)) return this.view(value);
-    switch (toText.call(value)) {
+    switch (kindOf(value)) {
       case "[object Map]":
-        if (value instanceof Map) return this.open(16, { kind: 16, values: [...value].flat(), index: 0, key: undefined });
-        break;
+        return this.open(16, { kind: 16, values: [...Map.prototype.entries.call(value)].flat(), index: 0, key: undefined });
       case "[object Set]":
-        if (value instanceof Set) return this.open(17, { kind: 17, values: [...value], index: 0, key: undefined });
-        break;
+        return this.open(17, { kind: 17, values: [...Set.prototype.values.call(value)], index: 0, key: undefined });
       case "[object Date]":
         this.byte(18);
         return this.float(Date.prototype.getTime.call(value));
@@ -347,7 +353,7 @@ class Encoder extends Writer {
   }
 
   view(view) {
-    const name = view instanceof DataView ? "DataView" : elementName.call(view);
+    const name = elementName.call(view) ?? "DataView";
     const element = name === "DataView" ? DATA_VIEW : ELEMENTS.indexOf(name);
     if (element < 0) throw new ConversionError(`a view of the kind ${name} stays here`);
     let { buffer, byteOffset: offset } = view;
@@ -373,6 +379,17 @@ class Encoder extends Writer {
       return key === "cause" || key === "errors" || Object.prototype.propertyIsEnumerable.call(error, key);
     });
     this.frames.push({ kind: 14, value: error, keys, index: 0, key: undefined });
+  }
+}
+
+/** Returns what an object calls itself, if it is that. */
+function kindOf(value) {
+  const kind = toText.call(value);
+  try {
+    BRANDS[kind]?.call(value);
+    return kind;
+  } catch {
+    return "";
   }
 }
 

@@ -9,7 +9,7 @@
 //! Memory is only shared through vectors that this module owns, so nothing here is unsafe but what the linker is told. A function
 //! of JavaScript that a script calls may use its engine meanwhile: `inside.rs`, which all bindings share.
 
-#[path = "../../shared/inside.rs"]
+#[path = "../../python/src/inside.rs"]
 mod inside;
 
 use std::cell::{Cell, RefCell};

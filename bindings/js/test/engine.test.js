@@ -112,8 +112,23 @@ test("exceptions of the host are errors of the script, and come back as they are
   assert.deepEqual(seen, ["NoFile", "gone", true, undefined, false]);
   assert.throws(() => engine.eval("read()"), (error) => error instanceof ScriptError && error.cause === thrown);
   assert.equal(engine.eval("try { refuse() } catch (e) { e.code }"), 7);
-  engine.define("later", async () => 1);
+  assert.throws(() => engine.define("later", async () => 1), { name: "UsageError", message: /later is async: give it by `call`/ });
+  engine.define("later", () => Promise.resolve(1));
   assert.throws(() => engine.eval("later()"), /later is async: give it by `call`/);
+  engine.dispose();
+});
+
+test("what a script has thrown goes through functions of the host as it was", () => {
+  const engine = new Engine().define("again", (source) => engine.eval(source));
+  assert.equal(engine.eval(`try { again("throw new RangeError('far')") } catch (e) { e.name + e.message }`), "RangeErrorfar");
+  assert.throws(() => engine.eval(`again("again('throw new RangeError(1)')")`), (error) => {
+    return error.message === "RangeError: 1" && error.cause.message === "RangeError: 1";
+  });
+  assert.equal(engine.eval('try { again("let x = ;") } catch (e) { `${e.name}|${e.message}` }'), "SyntaxError|unexpected `;`");
+  assert.throws(() => engine.eval('again("let x = ;")'), (error) => error.cause.kind === "syntax");
+  const deep = new Engine().define("again", () => deep.eval("again()"));
+  assert.match(deep.eval("try { again() } catch (e) { `${e}` }"), /^RangeError: nesting is too deep$/);
+  assert.equal(engine.eval(`try { again("throw Object.assign(new Error('x'), { f() {} })") } catch (e) { e.message }`), "Error: x");
   engine.dispose();
 });
 
@@ -177,6 +192,22 @@ test("limits end scripts, and the engine goes on", () => {
   for (let i = 0; i < 3; i++) assert.throws(() => counted.eval("for (;;) {}"), { limit: "fuel" });
   assert.throws(() => new Engine({ limits: { feul: 1 } }), /there is no limit feul/);
   assert.throws(() => new Engine({ limit: {} }), /there is no option limit/);
+  const other = [null, 5, { limits: 5 }, { limits: { fuel: 1n } }, { hints: "x" }, { cancel: 5 }, { cancel: new Uint8Array(4) }, { beside: {} }, { timeZone: "Nowhere/Land" }];
+  for (const options of other) assert.throws(() => new Engine(options), UsageError);
+  for (const name of ["", ".a", "a.", "a..b", 5, undefined, Symbol("x")]) {
+    assert.throws(() => engine.define(name, () => 1), UsageError);
+    assert.throws(() => engine.call(name, () => 1), UsageError);
+    assert.throws(() => engine.class(name, class {}), UsageError);
+  }
+  for (const name of [5, null, undefined, {}]) {
+    assert.throws(() => engine.get(name), UsageError);
+    assert.throws(() => engine.set(name, 1), UsageError);
+    assert.throws(() => engine.eval("1", { name: name ?? 5 }), UsageError);
+  }
+  for (const source of [5, null, undefined, "a"]) assert.throws(() => engine.modules(source), UsageError);
+  assert.throws(() => engine.modules({}, { asnyc: true }), UsageError);
+  for (const options of [{ inputs: 5 }, { inputs: null }, { name: 5 }, { goal: "x" }]) assert.throws(() => engine.start("1", options), UsageError);
+  assert.equal(engine.program, undefined);
   engine.dispose();
   counted.dispose();
 });

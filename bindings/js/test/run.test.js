@@ -170,6 +170,10 @@ test("a run by hand: answers in any order, forks, saved bytes", () => {
   const [call] = run.takeNewCalls();
   assert.deepEqual([call.id, call.name, call.mode, call.args], [0, "approve", "blocking", [20]]);
   assert.throws(() => run.answer(7, true), { name: "UsageError", message: /no call with the id 7/ });
+  for (const id of [call, "0", undefined, -1, 0.5, 0n]) {
+    assert.throws(() => run.answer(id, true), { name: "UsageError", message: /the id of a call is a number/ });
+    assert.throws(() => run.fail(id, new Error("x")), UsageError);
+  }
   const saved = run.save();
   run.answer(0, true);
   assert.equal(run.advance(), "waiting");
@@ -211,11 +215,27 @@ test("a handler cannot wait for the end of its own program", async () => {
   const engine = new Engine();
   let run;
   engine.call("direct", () => engine.program.finish()).call("awaits", async () => 1 + (await run.finish()));
-  for (const name of ["direct", "awaits"]) {
+  engine.call("later", async () => (await sleep(1), await run.finish()));
+  engine.call("among", async () => (await sleep(1), await Promise.all([sleep(1), Promise.race([sleep(1), 1]).then(() => run.finish())])));
+  const between = new Engine().call("outer", async () => (await sleep(1), await run.finish()));
+  engine.call("through", async () => (await sleep(1), await between.run("return 1 + await outer()")));
+  for (const name of ["direct", "awaits", "later", "among", "through"]) {
     run = engine.start(`try { await ${name}() } catch (error) { return error.message }`);
-    assert.equal(await run.finish(), message);
-    await assert.rejects(engine.run(`await ${name}()`), (error) => error.cause instanceof UsageError);
+    const told = await run.finish();
+    assert.ok(told.endsWith(message), `${name}: ${told}`);
+    await assert.rejects(engine.run(`await ${name}()`), (error) => {
+      for (let at = error; at; at = at.cause) if (at instanceof UsageError) return true;
+    });
   }
+  engine.modules(async () => (await sleep(1), `export default ${await run.finish()}`));
+  run = engine.start("try { await import('a') } catch (error) { return error.message }");
+  assert.match(await run.finish(), /which waits for the handler/);
+  // What a handler has left behind is no part of it any more.
+  let left;
+  engine.call("leaves", () => void (left = sleep(5).then(() => run.finish())));
+  engine.call("long", () => sleep(10, "end"));
+  run = engine.start("await leaves(); return await long()");
+  assert.deepEqual([await run.finish(), await left], ["end", "end"]);
   // Others may, and a handler may wait for another program.
   const other = new Engine().call("word", async () => "a");
   const gate = {};
@@ -234,6 +254,17 @@ test("a handler cannot wait for the end of its own program", async () => {
   assert.deepEqual([await first, await second], ["ab", "ab"]);
 });
 
+test("where nothing is kept over await, as in browsers, handlers are seen before it", async () => {
+  const { getBuiltinModule } = process;
+  process.getBuiltinModule = undefined;
+  const { begun, isBegunBy } = await import("../lib/handlers.js?browser");
+  process.getBuiltinModule = getBuiltinModule;
+  const run = {};
+  const seen = begun(run, async () => [isBegunBy(run), isBegunBy({}), await sleep(1, 1), isBegunBy(run)]);
+  assert.equal(isBegunBy(run), false);
+  assert.deepEqual(await seen, [true, false, 1, false]);
+});
+
 test("limits with typing errors are refused", async () => {
   const engine = new Engine();
   const wrong = [{ limits: 1 }, { limit: "2" }, { limit: -1 }, { limit: 1.5 }, { atOnce: true }, { refused: 5 }, { keyed: "yes" }];
@@ -248,7 +279,15 @@ test("limits with typing errors are refused", async () => {
   assert.throws(() => run.limit(5), { name: "UsageError", message: "each limit of a program has a name: time, answers" });
   assert.throws(() => run.advance(null), UsageError);
   assert.throws(() => run.limit({ answers: -5 }), UsageError);
+  await assert.rejects(run.finish({ time: 5 }), { name: "UsageError", message: /there is no option of finish time/ });
   assert.equal(await run.finish(), 1);
+  // Limits are those of the engine: one that is given elsewhere must not be none.
+  await assert.rejects(engine.run("return 1", { limits: { time: 5 } }), { name: "UsageError", message: /no option of run limits/ });
+  await assert.rejects(engine.run("return 1", { slice: -1 }), UsageError);
+  assert.throws(() => engine.start("return 1", { signal: AbortSignal.abort() }), UsageError);
+  assert.throws(() => engine.eval("1", "a.js"), UsageError);
+  assert.throws(() => engine.eval("1", { time: 5 }), UsageError);
+  assert.equal(engine.program, undefined);
 });
 
 test("each call that is over is told of", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { ConversionError, Engine } from "ferrotape";
 import { dataOnly, decode, decodeFirst, decodeList, encode, encodePlain } from "../lib/wire.js";
 
@@ -49,6 +50,17 @@ test("each value goes into an engine and out again", () => {
     assert.equal(hex(encode(engine.get("value"))), bytes, source);
   }
   engine.dispose();
+});
+
+test("values of other realms are what they are, and what calls itself so is not", () => {
+  const sources = ["new Map([[[1], 2]])", "new Set([1])", "new Date(5)", "new DataView(new ArrayBuffer(3), 1)", "new Uint16Array([1, 2])", "new RangeError('x')"];
+  for (const source of [...sources, "[{ a: new ArrayBuffer(2) }]"]) {
+    assert.equal(hex(encode(runInNewContext(source))), hex(encode(evaluate(source))), source);
+  }
+  for (const name of ["Map", "Set", "Date", "ArrayBuffer"]) {
+    assert.deepEqual(decode(encode({ [Symbol.toStringTag]: name, length: 3 })), { length: 3 });
+    if (name !== "Date") assert.throws(() => encode(Object.create(globalThis[name].prototype)), ConversionError, name);
+  }
 });
 
 test("what cannot cross is named by its path", () => {

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import logging
 import math
+import numbers
 import secrets
 import threading
 import weakref
@@ -77,11 +78,16 @@ class Engine:
         settings: dict[str, Any] = {"seed": secrets.randbits(52) if seed is None else seed, "typescript": typescript}
         if limits is DEFAULT:
             limits = DEFAULT_LIMITS
-        elif limits is not None:
+        for what, given in (("limits", limits), ("hints", hints)):
+            if given is not None and not isinstance(given, Mapping):
+                raise UsageError(f"the option {what} is a dict")
+        if limits is not None:
             limits = {**DEFAULT_LIMITS, **limits}
         for name, limit in (limits or {}).items():
             if name not in LIMITS:
                 raise UsageError(f"there is no limit {name}: there are {', '.join(LIMITS)}")
+            if limit is not None and (isinstance(limit, bool) or not isinstance(limit, numbers.Real)):
+                raise UsageError(f"the limit {name} is a number")
             if limit is not None and limit != math.inf:
                 settings[name] = limit * 1000 if name == "time" else limit
         if time_zone is not None:
@@ -121,7 +127,8 @@ class Engine:
 
     def eval(self, source: str, *, name: str | None = None, into: Any = Any) -> Any:
         """Runs a script, and returns the value of its last expression statement, as one of the type `into`."""
-        return convert(self._value(Op.EVAL, [name or self._named("script"), text(source)]), into)
+        name = text_of(name or self._named("script"), "the option name")
+        return convert(self._value(Op.EVAL, [name, text(source)]), into)
 
     async def run(
         self,
@@ -156,9 +163,11 @@ class Engine:
         self._require_no_run()
         if goal not in GOALS:
             raise UsageError(f"there is no goal {goal}: there are {', '.join(GOALS)}")
+        name = text_of(name or self._named("main" if goal == "module" else "program"), "the option name")
+        if inputs is not None and not isinstance(inputs, Mapping):
+            raise UsageError("the option inputs is a dict")
         for key, value in (inputs or {}).items():
             self[key] = value
-        name = name or self._named("main" if goal == "module" else "program")
         self._perform(Op.START, [goal, name, text(program)])
         self._run = Run(self)
         return self._run
@@ -170,7 +179,7 @@ class Engine:
             return lambda f: self.function(f, name=name, typed=typed)
         if not callable(f) or inspect.iscoroutinefunction(f):
             raise UsageError("function takes a function that is not async: give others by `call`")
-        name = name or name_of(f)
+        name = name_of(f) if name is None else text_of(name, "the name of a function")
         self._perform(Op.DEFINE, [name, self._function_id(f, typed)])
         return f
 
@@ -198,7 +207,7 @@ class Engine:
             )
 
         def define(f: Any) -> Any:
-            called = name or name_of(f)
+            called = name_of(f) if name is None else text_of(name, "the name of a function")
             answers = None if f is None else handler_of(f, typed, keyed)
             options = {"blocking": mode == "blocking", "times": limit, "atOnce": at_once, "refused": refused, "keyed": keyed}
             options = {key: value for key, value in options.items() if value is not None}
@@ -296,6 +305,8 @@ class Engine:
     def modules(self, source: Mapping[str, str] | Callable[[str], Any]) -> None:
         """Sets where imported modules come from: texts by name, or a function of the name. Modules of an async function come to
         programs (`run`, `run_sync`), which wait for them."""
+        if not callable(source) and not isinstance(source, Mapping):
+            raise UsageError("modules takes texts by name, or a function of the name")
         load = source if callable(source) else source.get
         is_async = inspect.iscoroutinefunction(load) or inspect.iscoroutinefunction(getattr(load, "__call__", None))
 
@@ -338,9 +349,10 @@ class Engine:
         self._perform(Op.PROVIDE, [name, None, told])
 
     def __getitem__(self, name: str) -> Any:
-        return self._value(Op.GET, [0], encode(name))
+        return self._value(Op.GET, [0], encode(text_of(name, "the name of a global")))
 
     def __setitem__(self, name: str, value: Any) -> None:
+        text_of(name, "the name of a global")
         self._perform(Op.SET, [0], self._encode([name, value], ["key", ""]))
 
     def fork(self) -> Engine:
@@ -365,14 +377,16 @@ class Engine:
         """Writes the engine, and the program that waits in it, as bytes."""
         return self._perform(Op.SAVE)[1]
 
-    def restore(self, data: bytes) -> Engine:
+    def restore(self, data: bytes | bytearray | memoryview) -> Engine:
         """Reads bytes into this engine, which must have the same functions."""
+        data = saved(data)
         self._require_no_run()
         self._perform(Op.RESTORE, [False], data)
         return self
 
-    def restore_run(self, data: bytes) -> Run:
+    def restore_run(self, data: bytes | bytearray | memoryview) -> Run:
         """Reads bytes with a program, which goes on here."""
+        data = saved(data)
         self._require_no_run()
         self._perform(Op.RESTORE, [True], data)
         self._run = Run(self, is_restored=True)
@@ -400,6 +414,9 @@ class Engine:
         if self._run is not None:
             self._run.is_over = True
             self._run._wake()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("an engine is copied by `fork`, and written by `save`")
 
     def __enter__(self) -> Engine:
         return self
@@ -547,10 +564,21 @@ def name_of(function: Any) -> str:
     return name
 
 
+def saved(data: Any) -> bytes:
+    """Returns saved bytes, as files and databases give them."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise UsageError("saved bytes are bytes")
+    return bytes(data)
+
+
 def text(source: Any) -> str:
-    if not isinstance(source, str):
-        raise UsageError("the source of a script is a str")
-    return source
+    return text_of(source, "the source of a script")
+
+
+def text_of(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise UsageError(f"{what} is a str")
+    return value
 
 
 __all__ = ["Engine", "JsFunction"]

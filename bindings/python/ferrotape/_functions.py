@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ._classes import Objects
-from ._errors import ScriptError, UsageError
+from ._errors import JsSyntaxError, ScriptError, UsageError
+from ._values import JsError
 from ._wire import DATA_ONLY, Keeper, encode, leb128
 
 if TYPE_CHECKING:
@@ -92,6 +93,10 @@ class Functions:
         # What a script has thrown goes on as it was.
         if isinstance(error, ScriptError) and isinstance(error.thrown, BaseException):
             told = error.thrown
+        elif isinstance(error, JsSyntaxError) and isinstance(error._told.get("name"), str):
+            # It is what `eval` of a script gives.
+            name = error._told["name"]
+            told = JsError(name, error.message.removeprefix(f"{name}: "))
         try:
             return bytes(out) + encode(told, keeper or DATA_ONLY)
         except Exception:

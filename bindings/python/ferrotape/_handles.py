@@ -64,6 +64,10 @@ class Handle:
             raise UsageError(f"{key} is no method")
         return method.call(self, *arguments)
 
+    def __reduce__(self) -> Any:
+        # Two of them would be released twice.
+        raise TypeError(f"{self._name or 'the object'} stays in its engine: it is not copied or pickled")
+
     def __repr__(self) -> str:
         return f"<{KINDS[self._kind]} {self._name}>"
 

@@ -59,6 +59,9 @@ def name_of(target: Any) -> str:
 def found(value: Any) -> str:
     if value is undefined or value is None:
         return "None"
+    if isinstance(value, int) and value.bit_length() > 1000:
+        # Python writes no more than some digits of an int.
+        return f"an int of {value.bit_length()} bits"
     if isinstance(value, (str, int, float)):
         text = repr(value)
         return text if len(text) <= 40 else f"{text[:37]}…"
@@ -170,7 +173,10 @@ def as_dict(value: Any, target: Any) -> Any:
 
 def of_class(value: Any, target: Any, arguments: tuple[Any, ...]) -> Any:
     if target is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise wrong(float, value) from None
     if target is int and isinstance(value, bool):
         raise wrong(int, value)
     if target is bytes and isinstance(value, (bytearray, memoryview)):

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Generator
 from time import sleep
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from ._errors import FerrotapeError, LimitError, UsageError
 from ._ops import Op, Status
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 SLICE = 0.005
 #: How often a slice of another thread is cancelled, a millisecond apart, before it is waited for.
 MOST_CANCELS = 5000
+#: The programs for which tasks work: handlers and loaders.
+_served: WeakKeyDictionary[asyncio.Future[Any], Run] = WeakKeyDictionary()
 
 
 class Call:
@@ -79,6 +82,8 @@ class Run:
         self._waken: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
         #: What others get that wait for the end meanwhile.
         self._finishing: asyncio.Future[Any] | None = None
+        #: The task in which it runs to its end.
+        self._runner: asyncio.Task[Any] | None = None
         #: What answers its calls, by handlers, and fetches its modules; the program waits for it.
         self._tasks: dict[asyncio.Future[Any], Any] = {}
         #: The threads that are in `advance`.
@@ -143,11 +148,13 @@ class Run:
     def answer(self, id: int, value: Any = None) -> None:
         """Answers a call."""
         self._require_going()
+        require_id(id)
         self.engine._perform(Op.ANSWER, [id], self.engine._encode(value))
 
     def fail(self, id: int, error: BaseException | str) -> None:
         """Ends a call by an exception: the script gets its name and its message."""
         self._require_going()
+        require_id(id)
         if isinstance(error, str):
             error = Exception(error)
         self.engine._perform(Op.FAIL, [id], self.engine._functions.exception(error))
@@ -199,7 +206,7 @@ class Run:
         if self.state == "done":
             return self._value
         if self._finishing is not None:
-            if asyncio.current_task() in self._tasks:
+            if self._waits_for(asyncio.current_task()):
                 raise UsageError("a handler cannot wait for the end of its program, which waits for the handler")
             return await asyncio.shield(self._finishing)
         self._finishing = finishing = asyncio.get_running_loop().create_future()
@@ -215,8 +222,16 @@ class Run:
         finishing.set_result(value)
         return value
 
+    def _waits_for(self, task: asyncio.Task[Any] | None) -> bool:
+        """Whether a task answers a call of the program, or one of a program that such a task runs, and so on."""
+        while task is not None and task not in self._tasks:
+            run = _served.get(task)
+            task = None if run is None else run._runner
+        return task is not None
+
     async def _finished(self, offload: bool) -> Any:
         self._tasks = tasks = {}
+        self._runner = asyncio.current_task()
         cancels = self.engine._cancels
         loop = asyncio.get_running_loop()
         self._waken = loop, loop.create_future()
@@ -275,11 +290,11 @@ class Run:
                 raise UsageError(
                     f"the program waits for {call.name}, which has no handler: give one, or answer it by a Run"
                 )
-            tasks[asyncio.ensure_future(handled(handler, call))] = call.id
+            self._begin(handled(handler, call), call.id)
         while self._fetches:
             name, work = self._fetches.pop(0)
             # The id of a call is a number, that of a module its name.
-            tasks[asyncio.ensure_future(work)] = name
+            self._begin(work, name)
         if not tasks and self.next_timer is None:
             raise UsageError("the program waits for what nobody answers")
         waits: set[asyncio.Future[Any]] = set(tasks)
@@ -288,6 +303,11 @@ class Run:
         done, _ = await asyncio.wait(waits, timeout=self.next_timer, return_when=asyncio.FIRST_COMPLETED)
         for task in done & tasks.keys():
             self._settle(tasks.pop(task), task)
+
+    def _begin(self, work: Any, id: int | str) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks[task] = id
+        _served[task] = self
 
     def _settle(self, id: int | str, task: asyncio.Future[Any]) -> None:
         if self.is_over:
@@ -308,6 +328,11 @@ class Run:
     def _require_going(self) -> None:
         if self.is_over or self._is_ending:
             raise UsageError("the program has ended")
+
+
+def require_id(id: Any) -> None:
+    if not isinstance(id, int) or isinstance(id, bool) or id < 0:
+        raise UsageError("the id of a call is a number: that of `calls`")
 
 
 async def handled(handler: Any, call: Call) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import math
+import numbers
 import re
 import struct
 from datetime import datetime, timedelta, timezone
@@ -108,6 +109,10 @@ def flat(pairs: Any) -> Any:
     for key, value in pairs:
         yield key
         yield value
+
+
+def full_name(kind: type) -> str:
+    return kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
 
 
 class Encoder:
@@ -211,6 +216,11 @@ class Encoder:
         if isinstance(value, JsSymbol):
             self.out.append(11 if value.is_well_known else 10)
             return write_text(value.name, self.out)
+        # Numbers of other packages, as those of numpy are. A fraction, or a decimal, is no float.
+        if isinstance(value, numbers.Integral):
+            return self.value(int(value))
+        if isinstance(value, numbers.Real) and not isinstance(value, numbers.Rational):
+            return self.value(float(value))
         if not self.met(value):
             self.object(value)
 
@@ -244,14 +254,18 @@ class Encoder:
         elif dataclasses.is_dataclass(value) and not isinstance(value, type):
             self.open(14, ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value)))
         elif hasattr(value, "model_dump") and not isinstance(value, type):
-            self.open(14, iter(list(value.model_dump().items())))
+            dumped = value.model_dump()
+            if not isinstance(dumped, dict):
+                # A model of one value, which has the number of the model: that was the last.
+                self.seen.popitem()
+                return self.value(dumped)
+            self.open(14, iter(list(dumped.items())))
         elif callable(value):
             self.out.append(24)
             leb128(self.keeper.function_id(value), self.out)
             write_text(str(getattr(value, "__name__", ""))[:64], self.out)
         else:
-            name = type(value).__name__
-            raise ConversionError(f"a {name} stays here: give its data, as a dict, a list, a str or a number")
+            raise ConversionError(f"a {full_name(type(value))} stays here: give its data, as a dict, a list, a str or a number")
 
     def open(self, tag: int, items: Any) -> None:
         self.out.append(tag)
@@ -270,6 +284,9 @@ class Encoder:
 
     def view(self, view: memoryview) -> None:
         element = ELEMENTS.get(view.format.lstrip("@<="))
+        if element in (7, 8) and view.itemsize == 4:
+            # A long of C has as many bytes as its system says.
+            element -= 2
         if element is None or view.ndim != 1 or not view.contiguous:
             raise ConversionError(f"a memoryview of the format {view.format} stays here")
         self.out += bytes([20, element, 0])

@@ -6,7 +6,6 @@
 //! Functions (Python) ◀── dispatch(number, bytes) ── with the lock ── Shell::host_call_inside
 //! ```
 
-#[path = "../../shared/inside.rs"]
 mod inside;
 mod values;
 

@@ -107,8 +107,30 @@ def test_limits_end_scripts_and_engines_go_on():
         Engine().run_sync("1", goal="modul")
     with pytest.raises(UsageError, match="there is no limit"):
         Engine(limits={"tiem": 1})
-    with pytest.raises(FerrotapeError, match="there is no time zone"):
+    with pytest.raises(UsageError, match="there is no time zone"):
         Engine(time_zone="Nowhere/None")
+    for options in ({"limits": 5}, {"limits": {"time": "5"}}, {"limits": {"time": True}}, {"hints": 5}, {"seed": "x"}, {"time_zone": 5}):
+        with pytest.raises(UsageError):
+            Engine(**options)
+    engine = Engine()
+    for use in (
+        lambda: engine.function(len, name=""),
+        lambda: engine.function(len, name="a..b"),
+        lambda: engine.function(len, name=5),
+        lambda: engine.call(len, name=".a"),
+        lambda: engine.call(len, name=5),
+        lambda: engine[5],
+        lambda: engine.__setitem__(None, 1),
+        lambda: engine.eval("1", name=5),
+        lambda: engine.start("1", inputs=5),
+        lambda: engine.modules(5),
+        lambda: engine.restore("text"),
+        lambda: engine.restore_run(None),
+        lambda: engine.start("1", inputs={5: 1}),
+    ):
+        with pytest.raises(UsageError):
+            use()
+    assert engine.program is None
 
 
 def test_another_thread_cancels_and_waits():
@@ -171,12 +193,15 @@ def test_a_handler_cannot_wait_for_the_end_of_its_own_program():
 
     engine.call(lambda: engine.program.finish(), name="direct")
     other.call(lambda: "a", name="word")
-    for name in ("awaits", "direct"):
+    other.call(lambda: engine.program.finish(), name="outer")
+    engine.call(lambda: other.run("await 0; return await outer()"), name="through")
+    for name in ("awaits", "direct", "through"):
         source = f"try {{ return await {name}() }} catch (error) {{ return error.message }}"
-        assert engine.run_sync(source) == message
+        assert engine.run_sync(source).endswith(message)
         with pytest.raises(ScriptError) as caught:
             engine.run_sync(f"await {name}()")
-        assert isinstance(caught.value.__cause__, UsageError)
+        cause = caught.value.__cause__
+        assert isinstance(cause if name != "through" else cause.__cause__, UsageError)
 
     async def main():
         # Others may, and a handler may wait for another program, or have a task wait that it does not wait for.
@@ -213,6 +238,15 @@ def test_a_program_that_a_function_cannot_end_goes_on():
     run = engine.start("end(); await 0; return 1")
     assert asyncio.run(run.finish()) == 1 and told == [False]
     assert engine.eval("2") == 2
+
+
+def test_a_text_that_is_none_is_a_syntax_error_of_the_script_that_gave_it():
+    engine = Engine()
+    engine.function(lambda source: engine.eval(source), name="again")
+    assert engine.eval("try { again('let x = ;') } catch (e) { `${e}` }") == "SyntaxError: unexpected `;`"
+    with pytest.raises(ScriptError) as caught:
+        engine.eval("again('let x = ;')")
+    assert caught.value.__cause__.kind == "syntax"
 
 
 def test_a_handler_is_a_function():

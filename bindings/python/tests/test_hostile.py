@@ -1,7 +1,9 @@
 """What goes wrong on purpose: scripts and hosts that misbehave, in every state. Nothing crashes, and engines go on."""
 
 import asyncio
+import copy
 import gc
+import pickle
 import threading
 import time
 
@@ -93,6 +95,16 @@ def test_everything_after_close_is_a_usage_error():
     it.release()
     del it, kept
     gc.collect()
+
+
+def test_engines_and_handles_are_not_copied_by_chance():
+    engine = Engine()
+    for it in (engine, engine.eval("() => 1"), engine.eval("/a/")):
+        for copies in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="fork|stays in its engine"):
+                copies(it)
+    for value in (engine.eval("new RangeError('x')"), engine.eval("[1n, undefined, new Set([1])]")):
+        assert repr(pickle.loads(pickle.dumps(value))) == repr(value) == repr(copy.deepcopy(value))
 
 
 def test_handles_are_collected_while_a_call_is_under_way():

@@ -102,6 +102,8 @@ def test_types(source, target, value):
         ("1.5", int, "", "expected int, found 1.5"),
         ("({ items: [{ name: 'a', price: null }] })", dict[str, list[Item]], "items[0].price", "expected float, found None"),
         ("undefined", int, "", "found None"),
+        ("10n ** 400n", float, "", "expected float, found an int of 1329 bits"),
+        ("[10n ** 5000n]", list[str], "[0]", "expected str, found an int of 16610 bits"),
         ("[[1], new Set([2])]", set[frozenset[int]], "", ""),
     ],
 )

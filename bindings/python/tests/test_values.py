@@ -1,14 +1,18 @@
 """Values through the border and back."""
 
+import ctypes
 import enum
 import json
 import math
+import numbers
 import random
 import re
 import time
 from collections import namedtuple
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -96,6 +100,42 @@ def test_values_of_python(engine):
     assert engine.eval("big.map((n) => typeof n).join()") == "number,bigint,bigint"
     engine["raw"] = memoryview(bytearray([1, 2])).toreadonly()
     assert engine.eval("raw instanceof Uint8Array && raw[1] === 2")
+
+
+@numbers.Integral.register
+class Whole:
+    def __int__(self):
+        return 2**60
+
+
+@numbers.Real.register
+class Measured:
+    def __float__(self):
+        return 0.5
+
+
+class Root:
+    """As a RootModel of pydantic."""
+
+    def model_dump(self):
+        return [1, shared_part]
+
+
+shared_part: list = []
+
+
+def test_numbers_and_models_of_other_packages(engine):
+    engine["n"] = [Whole(), Measured(), Root(), shared_part, Root()]
+    assert engine.eval("n[0] === 2n ** 60n && n[1] === 0.5 && n[2][1] === n[3] && n[4][0] === 1 && n[4][1] === n[3]")
+    for value, name in ((Decimal("0.1"), "decimal.Decimal"), (Fraction(1, 3), "fractions.Fraction"), (object(), "object")):
+        with pytest.raises(ConversionError, match=f"a {name} stays here"):
+            engine["n"] = value
+    longs = ctypes.c_long * 2
+    engine["n"] = memoryview(longs(1, -2))
+    assert engine.eval("String(n[1])") == "-2"
+    numpy = pytest.importorskip("numpy")
+    engine["n"] = [numpy.int64(5), numpy.float32(0.5), numpy.float64(1.5), memoryview(numpy.array([1, 2], "int32"))]
+    assert engine.eval("n[0] === 5 && n[1] === 0.5 && n[2] === 1.5 && n[3] instanceof Int32Array && n[3][1] === 2")
 
 
 def test_shared_and_cyclic_values(engine):

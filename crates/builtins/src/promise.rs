@@ -109,7 +109,10 @@ fn reject(vm: &mut Vm, call: Call) -> Completion<Value> {
     let constructor = this_constructor(vm, call, "Promise.reject")?;
     let capability = promise::new_promise_capability(vm, constructor, true)?;
     let reason = call.argument(vm, 0);
-    promise::reject_capability(vm, &capability, reason)?;
+    match capability {
+        Capability::Promise(promise) => promise::reject_by_script(vm, promise, reason)?,
+        _ => promise::reject_capability(vm, &capability, reason)?,
+    }
     Ok(capability.promise())
 }
 

@@ -20,8 +20,13 @@ pub struct DebugTables {
 pub struct FunctionDebug {
     /// Beginnings of statements, in the order of the code. No two are at one instruction.
     pub marks: Vec<Mark>,
+    /// Calls and returns within statements, in the order of the code: breakpoints can be there, but no step ends there. None of
+    /// them has the offset of a mark.
+    pub points: Vec<Mark>,
     /// Parts of the text that run only if something says so, in the order in which they were compiled.
     pub branches: Vec<Branch>,
+    /// Beginnings of statements that nothing leads to: none of their instructions is left.
+    pub unreachable: Vec<u32>,
     /// Scopes of register code whose names are in registers, inner ones behind those around them. Records of stack code
     /// have their names.
     pub scopes: Vec<ScopeDebug>,
@@ -42,12 +47,17 @@ pub struct Mark {
 /// A part of the text that runs only if something says so.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
-    /// The index of its first instruction, which belongs to nothing else.
+    /// The index of its first instruction, which belongs to nothing else; [`Branch::UNREACHABLE`] if none is left.
     pub at: u32,
     pub span: Span,
     pub kind: BranchKind,
     /// Beginning of the whole: parts of one statement or expression have the same.
     pub of: u32,
+}
+
+impl Branch {
+    /// Place of a branch that nothing leads to.
+    pub const UNREACHABLE: u32 = u32::MAX;
 }
 
 /// Kind of a branch.
@@ -64,14 +74,18 @@ pub enum BranchKind {
     Case,
 }
 
-/// Kind of a mark.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+/// Kind of a mark, or of a point within a statement.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MarkKind {
     Statement,
     /// A `debugger` statement.
     Debugger,
     /// The end of a function's body, where it returns by itself.
     End,
+    /// A call, whose callee and arguments have their values.
+    Call,
+    /// The end of a `return`, which has its value.
+    Return,
 }
 
 /// A scope with its names.
@@ -112,6 +126,17 @@ impl FunctionDebug {
     pub fn mark_at(&self, at: u32) -> Option<&Mark> {
         let place = self.marks.binary_search_by_key(&at, |mark| mark.at).ok()?;
         self.marks.get(place)
+    }
+
+    /// Returns the call or return at an instruction.
+    pub fn point_at(&self, at: u32) -> Option<&Mark> {
+        let place = self.points.binary_search_by_key(&at, |point| point.at).ok()?;
+        self.points.get(place)
+    }
+
+    /// Returns all places at which breakpoints can be.
+    pub fn places(&self) -> impl Iterator<Item = &Mark> {
+        self.marks.iter().chain(&self.points)
     }
 
     /// Returns the scopes that an instruction is in, from the inside outwards.

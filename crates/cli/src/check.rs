@@ -191,10 +191,10 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
 /// Checks a text of which nothing says what it is. Only one that is no script is read once more, as a module.
 fn check_unstated(engine: &mut Engine, commonjs: bool, name: &str, text: String) -> Result<(), Error> {
     let compiled = match commonjs {
-        true => commonjs::compile(engine, name, &text).and_then(|code| code.may_use(engine, "await")),
+        true => commonjs::compile_unstated(engine, name, &text).map(|(may_be_module, _)| may_be_module),
         false => engine.compile_script(name, &text).map(|script| script.may_use("await")),
     };
-    let compiled = compiled.map(|may_await| (may_await, ()));
+    let compiled = compiled.map(|may_be_module| (may_be_module, ()));
     match kind::unless_module(engine, compiled, name, &text)? {
         Some(()) => Ok(()),
         None => engine.check_module(name, text),

@@ -43,9 +43,6 @@ use crate::testing::asked::Testing;
 /// Module that modules import to load CommonJS files.
 const MODULE: &str = "ferrotape:commonjs";
 
-/// Lets objects of the web show what they are.
-const SHOWN: &str = include_str!("commonjs/shown.js");
-
 /// Parts of the command that Node's modules get.
 pub struct Given {
     /// Exports of `ferrotape:fs`.
@@ -81,7 +78,6 @@ impl Packages {
         engine.set_global("global", &global)?;
         define_buffer(engine, &requiring)?;
         define_console_class(engine, &requiring)?;
-        engine.enter(|cx| cx.eval_named::<Value>("node:internal/shown", SHOWN).map(drop))?;
         let own = Arc::clone(&requiring);
         engine.define_module(MODULE, |cx, exports| {
             exports.function(cx, "load", move |cx: &mut Context<'_>, kind: String, path: String| {
@@ -104,11 +100,6 @@ impl Packages {
             Some(name) if name != crate::host::FILES => own.builtin(cx, name),
             _ => Ok(Value::Undefined),
         })
-    }
-
-    /// Compiles a program of which only the text says what it is, as a CommonJS file: see [`require::compile_unstated`].
-    pub fn compile(&self, engine: &mut Engine, program: &Path, text: &str) -> Result<(bool, Function), Error> {
-        engine.enter(|cx| require::compile_unstated(cx, &program.to_string_lossy(), text))
     }
 
     /// Runs a program that is no module, then its jobs. The program's code is compiled unless it is given.
@@ -236,9 +227,15 @@ pub fn file_of_program(given: &Path) -> Option<PathBuf> {
     resolver.program(&std::path::absolute(given).ok()?, &mut ReadLimits::none())
 }
 
-/// Compiles a source text as the body of a CommonJS file.
+/// Compiles a source text as a CommonJS file.
 pub fn compile(engine: &mut Engine, name: &str, text: &str) -> Result<Function, Error> {
-    Function::compile(engine, name, require::PARAMETERS, text)
+    engine.enter(|cx| require::compile_text(cx, name, text))
+}
+
+/// Compiles a source text of which nothing else says what it is, as a CommonJS file. Tells first whether it may be a module: see
+/// [`require::compile_unstated`].
+pub fn compile_unstated(engine: &mut Engine, name: &str, text: &str) -> Result<(bool, Function), Error> {
+    engine.enter(|cx| require::compile_unstated(cx, name, text))
 }
 
 /// Returns the path of a file, without links if the file exists.

@@ -3,9 +3,11 @@
 //! ```text
 //! command    a line as a command          terminal    answers commands at a stop
 //! places     places in original sources, by source maps
+//! harmless   texts that only read
 //! ```
 
 mod command;
+pub mod harmless;
 pub mod places;
 mod terminal;
 
@@ -13,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use ferrotape::Engine;
-use ferrotape::debug::{Resume, Source, StopReason, Stopped};
+use ferrotape::debug::{Frame, Resume, Source, StopReason, Stopped};
 
 use crate::host::{Aside, Output};
 use crate::options::{Input, Options};
@@ -34,6 +36,15 @@ impl Quit {
     /// Returns whether the user has ended the program.
     pub fn is_wanted(&self) -> bool {
         self.0.load(Relaxed)
+    }
+}
+
+/// Returns the name of a frame as users see it.
+pub fn frame_name(frame: &Frame) -> &str {
+    match (frame.function.as_str(), frame.is_function) {
+        ("", true) => "(anonymous)",
+        ("", false) => "(top)",
+        (name, _) => name,
     }
 }
 

@@ -331,7 +331,12 @@ fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source, beg
 fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -> Result<(), Ending> {
     let Surroundings { options, reach, .. } = *around;
     if options.mode != Mode::Run {
-        return Err(Error::new("compiled code can only be run: give this the file that it was compiled from").into());
+        let name = program_of(around);
+        let message = format!(
+            "{} is compiled code, which can only be run: give this the file that it was compiled from",
+            name.display()
+        );
+        return Err(Error::new(message).into());
     }
     if options.commonjs {
         let program = program_of(around);
@@ -390,7 +395,7 @@ fn run_with_packages(
     let (is_module, code) = match kind::stated(options, input) {
         None if is_file => {
             keep_checkpoints(engine, false);
-            let compiled = packages.compile(engine, &program, &text);
+            let compiled = commonjs::compile_unstated(engine, &program.to_string_lossy(), &text);
             keep_checkpoints(engine, true);
             let code = kind::unless_module(engine, compiled, &name, &text)?;
             (code.is_none(), code)

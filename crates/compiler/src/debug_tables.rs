@@ -143,6 +143,36 @@ mod tests {
         }
     }
 
+    /// The places are those that node names, as `call` and `return`, where no statement begins.
+    #[test]
+    fn calls_and_returns_within_statements_are_points() {
+        for marked in [
+            "let a = ^f(1), b = ^g(^f(2)); h(3); i(^f(4))",
+            "a.^b(1).^c(^f(2)); let q = ^f(1)^(2)",
+            "new A(^f(1)); let v = ^new A; let w = ^new A(1)",
+            "function k(x) { if (x) return x + 1;^ return -x;^ }",
+            "function k(x) { try { return x + ^f(x);^ } finally { f(x) } }",
+            "let y = x => x + ^f(x)^, z = x => x^",
+            "class A extends B { constructor() { let z = ^super(^f(1)); } }",
+            "let q = ^f?.(1), w = a?.^b(1), l = ^f(...[1])",
+            "async function k() { let x = await ^f(1); return x;^ }",
+            "function* k() { let x = yield ^f(1); return x;^ }",
+            "let o = { a: ^f(1), ...^f(2) }, [d = ^f(3)] = ^f(4)",
+        ] {
+            let text = marked.replace('^', "");
+            let wanted: Vec<usize> =
+                marked.match_indices('^').enumerate().map(|(before, (at, _))| at - before).collect();
+            for backend in [Backend::Register, Backend::Stack] {
+                let (_, tables) = tables(&text, backend);
+                let points = tables.functions.iter().flat_map(|function| &function.points);
+                let mut found: Vec<usize> = points.map(|point| point.offset as usize).collect();
+                found.sort_unstable();
+                found.dedup();
+                assert_eq!(found, wanted, "{backend:?}: {marked}");
+            }
+        }
+    }
+
     #[test]
     fn a_debugger_statement_has_an_instruction_of_its_own() {
         for backend in [Backend::Register, Backend::Stack] {

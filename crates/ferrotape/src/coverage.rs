@@ -272,6 +272,9 @@ impl Function {
             // Behind a return is another one of its statement, to which another way leads.
             last = Some((mark.offset, count.max(counted))).filter(|_| !returns(template, mark.at));
         }
+        for &offset in table.unreachable.iter().filter(|&&offset| offset >= before) {
+            statements.entry(offset).or_default();
+        }
         let mut branches: Vec<(Branch, u64)> = Vec::new();
         // What the parser has made of an enum or a namespace is no decision of the text: it begins where its whole does.
         let is_made = |branch: &Branch| {

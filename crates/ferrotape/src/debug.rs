@@ -40,6 +40,7 @@ use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
+use ferrotape_bytecode::debug::MarkKind;
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::debug as engine;
 use ferrotape_runtime::panics::unless_it_panics;
@@ -131,8 +132,9 @@ impl Source {
 pub struct Breakpoint(engine::Wanted);
 
 impl Breakpoint {
-    /// Creates a breakpoint at the first statement that begins in a line, counted from 1, or after it. `source` is
-    /// the name of the source text, or the end of its path. The text may be loaded later.
+    /// Creates a breakpoint at the first statement that begins in a line, counted from 1, or after it. A call or the end of a
+    /// `return` within a statement counts as one. `source` is the name of the source text, or the end of its path. The text
+    /// may be loaded later.
     pub fn at(source: &str, line: u32) -> Breakpoint {
         Breakpoint(engine::Wanted { source: source.to_owned(), line, ..engine::Wanted::default() })
     }
@@ -253,14 +255,15 @@ impl Debugger<'_> {
 
     /// Returns the places of a text at which a breakpoint can stop, in order, each with line and column.
     pub fn places(&self, source: &Source) -> Vec<(u32, u32)> {
-        self.0.places(&source.0)
+        let all = self.0.places_in(&source.0, (0, 0)..(u32::MAX, u32::MAX), usize::MAX);
+        all.into_iter().map(|(line, column, _)| (line, column)).collect()
     }
 
     /// Returns the first `most` places in a range of lines and columns.
     ///
     /// ```
     /// use ferrotape::Engine;
-    /// use ferrotape::debug::{DebugHost, Debugger, Resume, Source, Stopped};
+    /// use ferrotape::debug::{BreakKind, DebugHost, Debugger, Resume, Source, Stopped};
     ///
     /// struct Host;
     ///
@@ -270,18 +273,21 @@ impl Debugger<'_> {
     ///     }
     ///
     ///     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {
-    ///         assert_eq!(debugger.places_in(source, (1, 2)..(3, 1), 10), [(1, 6), (2, 1)]);
-    ///         assert_eq!(debugger.places_in(source, (2, 0)..(u32::MAX, 0), 1), [(2, 1)]);
+    ///         let places = debugger.places_in(source, (1, 2)..(3, 0), 10);
+    ///         let places: Vec<_> = places.iter().map(|place| (place.line, place.column, place.kind)).collect();
+    ///         let (statement, call) = (BreakKind::Statement, BreakKind::Call);
+    ///         assert_eq!(places, [(1, 8, statement), (1, 10, call), (2, 1, statement)]);
     ///     }
     /// }
     ///
     /// let mut engine = Engine::new();
     /// engine.set_debugger(Host);
-    /// engine.run("a.js", "a(); b()\nc()\nd(); function a() {} function b() {} function c() {} function d() {}")?;
+    /// engine.run("a.js", "f(0);  f(f(1))\nf(2)\nfunction f() {}")?;
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn places_in(&self, source: &Source, range: Range<(u32, u32)>, most: usize) -> Vec<(u32, u32)> {
-        self.0.places_in(&source.0, range, most)
+    pub fn places_in(&self, source: &Source, range: Range<(u32, u32)>, most: usize) -> Vec<BreakPlace> {
+        let places = self.0.places_in(&source.0, range, most).into_iter();
+        places.map(|(line, column, kind)| BreakPlace { line, column, kind: BreakKind::of(kind) }).collect()
     }
 
     /// Sets which exceptions stop the code that throws them. Only scripts are searched for a handler: native
@@ -293,6 +299,43 @@ impl Debugger<'_> {
     /// Returns the handle for other threads.
     pub fn control(&self) -> DebugControl {
         DebugControl(Arc::clone(self.0.control()))
+    }
+}
+
+/// A place of a text at which a breakpoint can stop.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct BreakPlace {
+    /// Line, counted from 1.
+    pub line: u32,
+    /// Column, counted from 1, in characters.
+    pub column: u32,
+    /// Kind of what is there.
+    pub kind: BreakKind,
+}
+
+/// Kind of a place at which a breakpoint can stop.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BreakKind {
+    /// A statement begins there, or a part of one that runs by itself.
+    Statement,
+    /// A `debugger` statement.
+    Debugger,
+    /// A call within a statement. Its callee and arguments have their values.
+    Call,
+    /// The end of a `return`, whose value is known, or of a function.
+    Return,
+}
+
+impl BreakKind {
+    fn of(kind: MarkKind) -> BreakKind {
+        match kind {
+            MarkKind::Statement => BreakKind::Statement,
+            MarkKind::Debugger => BreakKind::Debugger,
+            MarkKind::Call => BreakKind::Call,
+            MarkKind::Return | MarkKind::End => BreakKind::Return,
+        }
     }
 }
 

@@ -82,6 +82,47 @@ pub struct ErrorData {
     pub host_bytes: usize,
     /// Value whose property was called, if the callee was no function.
     pub receiver: Value,
+    /// Names that call sites tell beside places; only if a script was to make the stack when the error was made.
+    pub names: Option<Box<NamesOfStack>>,
+}
+
+/// Names of the calls of a stack: of `stack` and of `waiting`, in that order.
+#[derive(Clone, Default)]
+pub struct NamesOfStack {
+    pub running: Vec<CallNames>,
+    pub waiting: Vec<CallNames>,
+}
+
+impl NamesOfStack {
+    fn bytes(&self) -> usize {
+        let all = || self.running.iter().chain(&self.waiting);
+        allocation_bytes(size_of::<Self>())
+            + allocation_bytes(self.running.len() * size_of::<CallNames>())
+            + allocation_bytes(self.waiting.len() * size_of::<CallNames>())
+            + all().map(CallNames::bytes).sum::<usize>()
+    }
+}
+
+/// Names of a call, as text: no door to its receiver and its function.
+#[derive(Clone, Default)]
+pub struct CallNames {
+    /// The name of the receiver's type. None without a receiver, for the global object, and by `new`.
+    pub type_name: Option<Box<str>>,
+    /// The name of the class that the receiver is.
+    pub class_name: Option<Box<str>>,
+    /// The name by which the receiver has the function.
+    pub method: Option<Box<str>>,
+    /// The name of the function; may be empty.
+    pub function: Box<str>,
+    /// Called by `new`.
+    pub constructs: bool,
+}
+
+impl CallNames {
+    fn bytes(&self) -> usize {
+        let texts = [&self.type_name, &self.class_name, &self.method].into_iter().flatten();
+        texts.chain([&self.function]).map(|text| allocation_bytes(text.len())).sum()
+    }
 }
 
 /// An error of the host on its way through script.
@@ -108,6 +149,7 @@ impl ErrorData {
             + self.host.as_ref().map_or(0, |host| allocation_bytes(COUNTERS + size_of_val(&**host)))
             + self.host_bytes
             + self.early.as_ref().map_or(0, |early| allocation_bytes(early.bytes()))
+            + self.names.as_ref().map_or(0, |names| names.bytes())
     }
 }
 
@@ -170,7 +212,7 @@ pub fn entry_in(source: &SourceText, offset: u32, function: String) -> StackEntr
 impl InternalSlots for ErrorData {
     #[inline]
     fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
-        let ErrorData { stack, waiting, early: _, host: _, host_bytes: _, receiver } = self;
+        let ErrorData { stack, waiting, early: _, host: _, host_bytes: _, receiver, names: _ } = self;
         visit.value(*receiver);
         let waiting = waiting.iter().filter_map(AsyncCaller::code);
         stack.iter().map(|place| place.code).chain(waiting).for_each(|code| visit.code(code));
@@ -199,6 +241,7 @@ impl SavedSlots for ErrorData {
             host: None,
             host_bytes: 0,
             receiver: Value::UNDEFINED,
+            names: None,
         })
     }
 

@@ -160,6 +160,7 @@ static PART: HostPart = HostPart {
     // Each console has its own state.
     install: |vm, _| install_console(vm, Arc::new(Silent), Options::default()),
     classes: &[],
+    view: |_, _| Ok(None),
 };
 
 struct Silent;

@@ -3,6 +3,7 @@
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::keys;
+use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::shown;
@@ -93,7 +94,9 @@ impl Formatter<'_> {
             _ => format!("{name}: {message}"),
         };
         if self.is_brief {
-            shown_keys.clear();
+            // Properties of errors are told elsewhere. Those of objects that only inherit from them are not.
+            let is_error = matches!(self.vm.heap.kind(error), Kind::Error(_));
+            shown_keys.retain(|key| !is_error && ![keys::NAME, keys::MESSAGE, keys::STACK].contains(key));
             return Ok(format!("[{}]", headline.replace('\n', " ")));
         }
         let stack = stack.unwrap_or(headline);

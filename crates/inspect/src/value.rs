@@ -6,6 +6,7 @@ use ferrotape_runtime::collection::CollectionIterator;
 use ferrotape_runtime::collection::{Collection, CollectionKind};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{BufferId, ObjectId, PatternId};
+use ferrotape_runtime::host_part::{self, View as HostView};
 use ferrotape_runtime::iteration::Yields;
 use ferrotape_runtime::object::Date;
 use ferrotape_runtime::object::Kind;
@@ -19,7 +20,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::weak;
 
 use crate::begin::{Begun, Frame, Header};
-use crate::layout::{Entries, Shown};
+use crate::layout::{Entries, Shown, width};
 use crate::names::prefix;
 use crate::numbers::{number_text, separated};
 use crate::{Compact, Formatter, Style};
@@ -164,7 +165,7 @@ impl Formatter<'_> {
             return Ok(self.styled(format!("[Circular *{}]", place + 1), Style::Special));
         }
         let form = match self.form(object) {
-            Form::Other if !self.is_brief && self.inherits_error(object)? => Form::Error,
+            Form::Other if self.inherits_error(object)? => Form::Error,
             form => form,
         };
         let fallback = match form {
@@ -178,6 +179,11 @@ impl Formatter<'_> {
         let constructor = self.constructor_name(object, fallback, depth)?;
         let tag = self.tag(object)?;
         let form = if constructor.as_deref() == Some("Object") { form.of_plain() } else { form };
+        if let Form::Other = form
+            && let Some(text) = self.host_view(object, constructor.as_deref(), depth)?
+        {
+            return Ok(text);
+        }
         let header = Header { constructor: constructor.as_deref(), tag: &tag };
         let mut shown_keys = self.keys_of(object, form)?;
         if self.runs_script() {
@@ -201,6 +207,66 @@ impl Formatter<'_> {
         let text = lines?;
         self.charge(&text)?;
         Ok(text)
+    }
+
+    /// Shows an object of a part of the host as the part says, unless it is too deep. As in Node, what it shows is laid out for
+    /// itself, and its depth is counted from there.
+    fn host_view(&mut self, object: ObjectId, constructor: Option<&str>, depth: usize) -> Completion<Option<String>> {
+        if self.is_too_deep() {
+            return Ok(None);
+        }
+        let is_cut = self.is_cut(depth);
+        let Some(view) = host_part::view(self.vm, object)? else { return Ok(None) };
+        match view {
+            HostView::Members(_) if is_cut => return Ok(None),
+            HostView::Pairs(_) if is_cut => return Ok(Some(self.styled("[Object]", Style::Special))),
+            _ => {}
+        }
+        let name = prefix(constructor, "", "Object", "");
+        let around = (std::mem::take(&mut self.indentation), self.current_depth);
+        self.seen.push(object);
+        let text = match view {
+            HostView::Members(members) | HostView::Entries(members) => self.members(name, members),
+            HostView::Pairs(values) => self.pairs(&name, &values),
+        };
+        self.seen.pop();
+        (self.indentation, self.current_depth) = around;
+        let text = text?;
+        self.charge(&text)?;
+        let text = text.replace('\n', &format!("\n{}", " ".repeat(self.indentation)));
+        self.charge(&text)?;
+        Ok(Some(text))
+    }
+
+    /// Formats the properties of an object that stands for another one.
+    fn members(&mut self, name: String, members: ObjectId) -> Completion<String> {
+        let keys = self.shown_keys(members)?;
+        if keys.is_empty() {
+            return Ok(name + "{}");
+        }
+        self.current_depth = 1;
+        // The name has no part in the layout.
+        let frame = Frame { base: String::new(), open: "{".to_owned(), close: "}" };
+        Ok(name + &self.contents(members, Form::Other, frame, &keys, 1)?)
+    }
+
+    /// Formats names and values in turn, in one line if they fit.
+    fn pairs(&mut self, name: &str, values: &[Value]) -> Completion<String> {
+        let mut entries = Vec::new();
+        for pair in values.chunks(2) {
+            self.vm.work(ENTRY)?;
+            let [name, value] = [0, 1].map(|place| pair.get(place).copied().unwrap_or(Value::UNDEFINED));
+            let entry = format!("{} => {}", self.value(name, 0)?, self.value(value, 0)?);
+            self.charge(&entry)?;
+            self.vm.heap.lend_room(&mut entries, 1)?;
+            entries.push(entry);
+        }
+        let length: usize = entries.iter().map(|entry| width(entry) + 2).sum();
+        Ok(match length.checked_sub(2) {
+            None => format!("{name}{{}}"),
+            Some(length) if length <= self.options.break_length => format!("{name}{{ {} }}", entries.join(", ")),
+            Some(_) => format!("{name}{{\n  {} }}", entries.join(",\n  ")),
+        })
     }
 
     /// Tells whether nothing on that level is shown.

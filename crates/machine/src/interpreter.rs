@@ -955,7 +955,7 @@ pub(crate) fn run<const WATCHED: bool>(vm: &mut Vm, set: &CodeSet, mut again: Op
                         }
                         Instruction::Tick { amount } => {
                             if vm.heap.budget.spend(amount) {
-                                attempt!(move |vm: &mut Vm| vm.work(0));
+                                attempt!(move |vm: &mut Vm| vm.check_limits());
                             }
                         }
                     }

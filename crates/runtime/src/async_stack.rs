@@ -21,23 +21,33 @@ const MOST_PROMISES: usize = 4 * MAX_STACK_ENTRIES;
 /// the first frame.
 #[inline]
 pub(crate) fn waiting_for_running(vm: &Vm, shown: usize) -> Vec<AsyncCaller> {
-    if let Some(promise) = vm.agent.reaction_promise {
-        return waiting_for(vm, promise, shown);
+    promise_of_running(vm).map_or(Vec::new(), |promise| waiting_for(vm, promise, shown))
+}
+
+/// Activations of the callers that [`waiting_for_running`] gives; none for those that are no function of a script.
+pub(crate) fn activations_for_running(vm: &Vm, shown: usize) -> Vec<Option<ObjectId>> {
+    let callers = promise_of_running(vm).map_or(Vec::new(), |promise| callers(vm, promise, shown));
+    callers.into_iter().map(|(_, activation)| activation).collect()
+}
+
+/// The promise that what runs will settle, if a job began with it.
+#[inline]
+fn promise_of_running(vm: &Vm) -> Option<ObjectId> {
+    if vm.agent.reaction_promise.is_some() {
+        return vm.agent.reaction_promise;
     }
-    let Some(first) = vm.execution.running_frames().first() else { return Vec::new() };
-    if !first.kind.is_resumed() {
-        return Vec::new();
-    }
-    let activation = generator::activation_of(vm, first);
-    match activation.and_then(|activation| promise_of_activation(vm, activation)) {
-        Some(promise) => waiting_for(vm, promise, shown),
-        None => Vec::new(),
-    }
+    let first = vm.execution.running_frames().first().filter(|first| first.kind.is_resumed())?;
+    promise_of_activation(vm, generator::activation_of(vm, first)?)
 }
 
 /// Follows the only reactions from `promise` on, outwards. With the `shown` entries before them, there are no more than
 /// a stack may have.
 pub(crate) fn waiting_for(vm: &Vm, promise: ObjectId, shown: usize) -> Vec<AsyncCaller> {
+    callers(vm, promise, shown).into_iter().map(|(who, _)| who).collect()
+}
+
+/// Callers as [`waiting_for`] gives them, with the activations of functions.
+fn callers(vm: &Vm, promise: ObjectId, shown: usize) -> Vec<(AsyncCaller, Option<ObjectId>)> {
     let mut waiting = Vec::new();
     let mut next = Some(promise);
     for _ in 0..MOST_PROMISES {
@@ -46,7 +56,9 @@ pub(crate) fn waiting_for(vm: &Vm, promise: ObjectId, shown: usize) -> Vec<Async
             break;
         }
         let (who, promise) = behind(vm, reaction);
-        waiting.extend(who);
+        let handler = reaction.on_fulfilled.as_object();
+        let activation = handler.filter(|&handler| matches!(vm.heap.kind(handler), Kind::Generator(_)));
+        waiting.extend(who.map(|who| (who, activation)));
         next = promise;
     }
     waiting

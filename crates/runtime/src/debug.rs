@@ -52,7 +52,7 @@ pub use changes::{Change, Seen, WatchId, Watchable, Watched, watchable_property,
 pub use checkpoints::{Copied, Place, go_on, go_on_in_module};
 pub(crate) use checkpoints::{are_kept, between_jobs};
 pub use evaluate::{Refused, bounded, evaluate, plain_text, set_property, set_variable, set_variable_to};
-pub(crate) use exceptions::{note_caught, note_return, note_throw};
+pub(crate) use exceptions::{note_caught, note_rejection, note_return, note_throw};
 pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, outline, scopes};
 use history::History;
 pub use properties::{PropertyView, beginning, has_own_property, properties, prototype, type_name};
@@ -148,6 +148,10 @@ pub struct Stop {
     pub reason: Reason,
     /// Place of the innermost frame in its source text, if it is known better than from the frame.
     pub offset: Option<u32>,
+    /// A statement begins there. Other stops are within one.
+    pub begins_statement: bool,
+    /// A native function runs, which cannot be left.
+    pub is_in_native: bool,
 }
 
 /// Exceptions at which code stops.
@@ -223,6 +227,8 @@ pub struct Debugger {
     last: Option<Moment>,
     /// The exception that was seen when it was thrown, and goes on.
     thrown: Option<Value>,
+    /// The value with which a script has rejected a promise last: who awaits that throws it again.
+    rejected: Option<Value>,
     watched: Vec<Watched>,
     next_watch: u32,
     /// A frame has begun anew, and the step to its first statement is not done.
@@ -245,6 +251,7 @@ pub fn attach(vm: &mut Vm, host: Box<dyn Host>) -> Arc<Control> {
         exceptions: Exceptions::default(),
         last: None,
         thrown: None,
+        rejected: None,
         watched: Vec::new(),
         next_watch: 1,
         has_restarted: false,
@@ -377,17 +384,21 @@ impl Debugger {
         {
             return Ok(done);
         }
+        let is_armed = cell & ARMED != 0;
+        if is_armed && mark.is_none() && self.is_replaying() {
+            self.travel_within(vm, code, at);
+            self.want();
+            return Ok(None);
+        }
         let is_to_pause = self.control.is_to_pause.load(Relaxed);
         self.passed = if is_to_pause && mark.is_none() { self.passed.saturating_add(1) } else { 0 };
         let has_stepped = self.step.is_done(vm, cell, mark.is_some());
         let kept = vm.kept_mark();
         let changes = self.changes(vm, cell);
         let mut reached = None;
-        if cell & ARMED != 0
-            && let Some(mark) = mark
-        {
+        if is_armed {
             self.last = Some(moment);
-            reached = self.reached(vm, code, mark.offset);
+            reached = self.reached(vm, code, at);
         }
         let is_statement = mark.is_some_and(|mark| mark.kind == MarkKind::Debugger);
         let reason = match reached {
@@ -406,7 +417,12 @@ impl Debugger {
             }
         };
         self.last = Some(moment);
-        let done = self.stop(vm, Stop { reason, offset: mark.map(|mark| mark.offset) });
+        let point = match reason {
+            Reason::Breakpoint(_) => debug.function(code.index).and_then(|function| function.point_at(at as u32)),
+            _ => None,
+        };
+        let offset = mark.as_ref().or(point).map(|place| place.offset);
+        let done = self.stop(vm, Stop { reason, offset, begins_statement: mark.is_some(), is_in_native: false });
         vm.release_kept(kept);
         done
     }
@@ -464,7 +480,7 @@ impl Debugger {
         let mut done = Ok(None);
         match resume {
             Resume::End => done = Err(Throw::Terminated(Termination::Interrupted)),
-            Resume::Restart(frame) if restart_of(vm, frame).is_ok() => {
+            Resume::Restart(frame) if !stop.is_in_native && restart_of(vm, frame).is_ok() => {
                 self.note_change(&stop);
                 done = restart::restart(vm, frame).map(Some);
                 (self.step, self.last, self.has_restarted) = (Step::begin(vm, Resume::Over), None, done.is_ok());

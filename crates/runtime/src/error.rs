@@ -7,7 +7,7 @@ use ferrotape_budget::Termination;
 use crate::value::Value;
 
 pub use ferrotape_heap::error::{
-    AsyncCaller, CodePlace, EarlyPlace, ErrorData, HostError, PlacedNote, StackEntry, entry_in,
+    AsyncCaller, CallNames, CodePlace, EarlyPlace, ErrorData, HostError, NamesOfStack, PlacedNote, StackEntry, entry_in,
 };
 
 /// An abrupt completion: an exception that script may catch, or a termination that it cannot.

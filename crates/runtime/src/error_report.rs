@@ -190,6 +190,7 @@ pub fn string_of_stack(vm: &mut Vm, text: &str) -> StringId {
 pub(crate) fn error_headline(vm: &mut Vm, error: ObjectId) -> String {
     let name = shown_property(vm, error, keys::NAME, SHOWN_NAME).unwrap_or_else(|| "Error".to_owned());
     match shown_property(vm, error, keys::MESSAGE, SHOWN_MESSAGE) {
+        Some(message) if name.is_empty() => message,
         Some(message) if !message.is_empty() => format!("{name}: {message}"),
         _ => name,
     }

@@ -2,7 +2,7 @@
 //! ([`mod@crate::snapshot`]) write such an addition by name: the restored engine has it as well, changed or not.
 
 use ferrotape_budget::Termination;
-use ferrotape_heap::object::host::{HostClassId, HostData};
+use ferrotape_heap::object::host::{HostClassId, HostData, hosts};
 
 use crate::error::Completion;
 use crate::heap::{ObjectId, RealmId};
@@ -17,6 +17,18 @@ pub struct HostPart {
     /// Shares the state of another realm if one is given.
     pub install: fn(&mut Vm, Option<ObjectId>) -> Completion<()>,
     pub classes: &'static [PartClass],
+    /// Shows an object of a class as people read it; none for an object that is shown by its properties. Runs no script.
+    pub view: fn(&mut Vm, ObjectId) -> Completion<Option<View>>,
+}
+
+/// Content that an object of a part shows of itself, behind the name of its class. It is kept.
+pub enum View {
+    /// The properties of another object, made for it.
+    Members(ObjectId),
+    /// Properties of such an object that are shown however deep they are.
+    Entries(ObjectId),
+    /// Names and values in turn.
+    Pairs(Vec<Value>),
 }
 
 /// A class of objects that scripts create through an installed part: its name, and data for a new object.
@@ -110,6 +122,22 @@ pub fn note_host_part(vm: &mut Vm, part: &'static HostPart, state: ObjectId) {
 pub fn is_installed_class(vm: &Vm, name: &str) -> bool {
     let mut classes = vm.host.host_parts.iter().flat_map(|installed| installed.part.classes);
     classes.any(|(known, _)| *known == name)
+}
+
+/// Shows an object of an installed part as people read it, without running script.
+pub fn view(vm: &mut Vm, object: ObjectId) -> Completion<Option<View>> {
+    if hosts::host_class_of(&vm.heap, object).is_none() {
+        return Ok(None);
+    }
+    let realm = vm.realm.id;
+    let installed = vm.host.host_parts.iter().filter(|installed| installed.realm == realm);
+    let views: Vec<_> = installed.map(|installed| installed.part.view).collect();
+    for view in views {
+        if let Some(view) = view(vm, object)? {
+            return Ok(Some(view));
+        }
+    }
+    Ok(None)
 }
 
 /// The first installed part that shares its state with the one at a place, if that is another one.

@@ -29,6 +29,7 @@ pub mod async_generator;
 pub mod async_stack;
 pub mod bigint;
 pub mod buffer;
+mod call_names;
 pub mod chance;
 pub mod convert;
 pub mod coverage;

@@ -17,13 +17,17 @@
 //! - An object: a hidden error, which remembers the functions that were running when the object was captured.
 
 use ferrotape_bytecode::{ErrorKind, FunctionKind};
+use ferrotape_heap::frame::Frame;
 
 use crate::async_stack;
+use crate::call_names::{self, NamedCall};
 use crate::convert;
-use crate::error::{AsyncCaller, CodePlace, Completion, ErrorData, MAX_STACK_ENTRIES, StackEntry};
+use crate::error::{
+    AsyncCaller, CallNames, CodePlace, Completion, ErrorData, MAX_STACK_ENTRIES, NamesOfStack, StackEntry,
+};
 use crate::error_report;
 use crate::function;
-use crate::heap::{Heap, ObjectId};
+use crate::heap::{Heap, ObjectId, StringView};
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
@@ -33,6 +37,7 @@ use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::shape::{self, Attributes};
 use crate::shown;
+use crate::string;
 use crate::symbol::{ERROR_STACK, exception_slot};
 use crate::value::Value;
 use crate::vm::Vm;
@@ -56,15 +61,16 @@ fn limit(vm: &Vm) -> Option<usize> {
     Some((limit as usize).min(MOST_PLACES))
 }
 
-/// `Error.prepareStackTrace`, or its getter, as a property that the script has set; with `Error`.
-fn hook_property(vm: &mut Vm) -> Option<(ObjectId, StoredProperty)> {
+/// `Error.prepareStackTrace`, or its getter, as a property that the script has set; with `Error`. Each new error asks: a name
+/// that nobody has used is nobody's property.
+fn hook_property(vm: &Vm) -> Option<(ObjectId, StoredProperty)> {
     let error = constructor(vm)?;
-    let key = vm.heap.key("prepareStackTrace");
-    vm.heap.stored_property(error, key).map(|property| (error, property))
+    let name = string::find_interned(&vm.heap, StringView::Latin1(b"prepareStackTrace"))?;
+    vm.heap.stored_property(error, PropertyKey::from_atom(name)).map(|property| (error, property))
 }
 
 /// Returns whether a script may make the stack: [`prepared`].
-fn has_hook(vm: &mut Vm) -> bool {
+fn has_hook(vm: &Vm) -> bool {
     let Some((_, property)) = hook_property(vm).filter(|_| !vm.agent.is_preparing_stack) else { return false };
     let function = match property.attributes.is_accessor() {
         true => vm.heap.accessor_of(property).getter,
@@ -126,6 +132,66 @@ fn making(vm: &Vm, constructor: ObjectId) -> usize {
     calls.position(|frame| frame.callee == constructor).map_or(0, |place| place + 1)
 }
 
+/// The names of the calls that a new error remembers, as [`of_new_error`] finds them; none unless a script is to make its stack.
+pub(crate) fn names_of_new_error(
+    vm: &mut Vm,
+    new_target: Option<ObjectId>,
+    running: usize,
+    waiting: usize,
+) -> Option<Box<NamesOfStack>> {
+    if !has_hook(vm) {
+        return None;
+    }
+    let above = new_target.map_or(0, |new_target| making(vm, new_target));
+    Some(names_of_running(vm, above, running, waiting))
+}
+
+/// Names of running calls, but for the innermost `above`, and of so many that wait for them.
+fn names_of_running(vm: &mut Vm, above: usize, running: usize, waiting: usize) -> Box<NamesOfStack> {
+    let frames = vm.execution.running_frames().iter().rev().skip(above).take(running);
+    let frames: Vec<Frame> = frames.copied().collect();
+    let shown = frames.len();
+    let mut names = NamesOfStack::default();
+    for frame in frames {
+        let this = vm.execution.stack.get(frame.base as usize).copied().unwrap_or(Value::UNDEFINED);
+        names.running.push(names_of_call(vm, &frame, this));
+    }
+    for activation in async_stack::activations_for_running(vm, shown).into_iter().take(waiting) {
+        names.waiting.push(activation.map_or_else(CallNames::default, |object| names_of_activation(vm, object)));
+    }
+    Box::new(names)
+}
+
+/// Names of a call that waits in an `await`.
+fn names_of_activation(vm: &mut Vm, activation: ObjectId) -> CallNames {
+    match vm.heap.kind(activation) {
+        Kind::Generator(generator) => {
+            let (frame, this) = (generator.frame, generator.registers.first().copied());
+            names_of_call(vm, &frame, this.unwrap_or(Value::UNDEFINED))
+        }
+        _ => CallNames::default(),
+    }
+}
+
+fn names_of_call(vm: &mut Vm, frame: &Frame, this: Value) -> CallNames {
+    // A register that has no `this` yet, or another use.
+    let this = if this.is_empty() || this.as_record().is_some() { Value::UNDEFINED } else { this };
+    // Sloppy code that does not use `this` has not made an object of it.
+    let block = vm.heap.code_block(frame.code);
+    let this = match this.is_nullish() && !block.strict {
+        true => Value::object(vm.heap.realm(block.realm).global),
+        false => this,
+    };
+    let holder = match this.as_object() {
+        Some(object) => Some(object),
+        None if this.is_nullish() => None,
+        None => object::prototype_of_primitive(vm, this, keys::CONSTRUCTOR).ok(),
+    };
+    holder.iter().for_each(|&holder| realm::fill_prototypes(vm, holder));
+    let (callee, code, constructs) = (frame.callee, frame.code, frame.kind.constructs());
+    call_names::of_call(&mut vm.heap, &NamedCall { callee, code, constructs, this, holder })
+}
+
 /// Gives an object the stack of the functions that are running above the call of `above`; all of them without it.
 pub fn capture(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> Completion<()> {
     let slot = match limit(vm) {
@@ -134,8 +200,9 @@ pub fn capture(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> Comple
             let skipped = skipped(vm, above);
             let places: Box<[_]> = error_report::all_running_places(vm).skip(skipped).take(limit).collect();
             vm.heap.budget.work_later((skipped + places.len()) as u64);
-            remember_newer(vm, object, &places);
-            Value::object(new_holder(vm, None, places, Box::default()))
+            let names = if has_hook(vm) { Some(names_of_running(vm, skipped, places.len(), usize::MAX)) } else { None };
+            remember_newer(vm, object, &places, names.clone());
+            Value::object(new_holder(vm, None, places, Box::default(), names))
         }
     };
     vm.keep(slot);
@@ -156,13 +223,14 @@ pub fn capture(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> Comple
 }
 
 /// Makes an error remember these functions, for reports, unless there are none.
-fn remember_newer(vm: &mut Vm, object: ObjectId, places: &[CodePlace]) {
+fn remember_newer(vm: &mut Vm, object: ObjectId, places: &[CodePlace], names: Option<Box<NamesOfStack>>) {
     let Kind::Error(data) = vm.heap.kind(object) else { return };
     if places.is_empty() {
         return;
     }
     let (before, mut newer) = (data.bytes(), Box::new(data.clone()));
     newer.stack = places.into();
+    newer.names = names;
     newer.waiting = async_stack::waiting_for_running(vm, places.len()).into_boxed_slice();
     let after = newer.bytes();
     vm.heap.set_internal_slots(object, ObjectKind::Error(newer));
@@ -191,9 +259,10 @@ fn new_holder(
     prototype: Option<ObjectId>,
     stack: Box<[CodePlace]>,
     waiting: Box<[AsyncCaller]>,
+    names: Option<Box<NamesOfStack>>,
 ) -> ObjectId {
     let (early, host) = (None, None);
-    let data = ErrorData { stack, waiting, early, host, host_bytes: 0, receiver: Value::UNDEFINED };
+    let data = ErrorData { stack, waiting, early, host, host_bytes: 0, receiver: Value::UNDEFINED, names };
     vm.heap.new_object_with_prototype(prototype, ObjectKind::Error(Box::new(data)))
 }
 
@@ -285,20 +354,29 @@ fn made_of(vm: &mut Vm, object: ObjectId, slot: Value) -> Completion<Value> {
 
 /// Makes an array with a call site for each function.
 fn call_sites(vm: &mut Vm, holder: ObjectId, most: usize) -> Completion<Value> {
-    let (places, waiting) = match vm.heap.kind(holder) {
-        Kind::Error(data) => (data.stack.to_vec(), data.waiting.to_vec()),
-        _ => (Vec::new(), Vec::new()),
+    let (places, waiting, names) = match vm.heap.kind(holder) {
+        Kind::Error(data) => (data.stack.to_vec(), data.waiting.to_vec(), data.names.clone()),
+        _ => (Vec::new(), Vec::new(), None),
     };
-    let prototype = realm::intrinsics(vm).call_site_prototype;
+    let names = names.map_or(NamesOfStack::default(), |names| *names);
+    let (mut running_names, mut waiting_names) = (names.running.into_iter(), names.waiting.into_iter());
+    let prototype = Some(realm::intrinsics(vm).call_site_prototype);
     let mut sites = Vec::with_capacity(most.min(places.len() + waiting.len()));
     vm.work((places.len() + waiting.len()) as u64)?;
     for place in places.into_iter().take(most) {
-        sites.push(Value::object(new_holder(vm, Some(prototype), Box::new([place]), Box::default())));
+        let names = running_names.next().map(|names| names_of_one(names, false));
+        sites.push(Value::object(new_holder(vm, prototype, Box::new([place]), Box::default(), names)));
     }
     for waiting in waiting.into_iter().take(most.saturating_sub(sites.len())) {
-        sites.push(Value::object(new_holder(vm, Some(prototype), Box::default(), Box::new([waiting]))));
+        let names = waiting_names.next().map(|names| names_of_one(names, true));
+        sites.push(Value::object(new_holder(vm, prototype, Box::default(), Box::new([waiting]), names)));
     }
     array::new_array_from(vm, sites).map(Value::object)
+}
+
+fn names_of_one(names: CallNames, waits: bool) -> Box<NamesOfStack> {
+    let (running, waiting) = if waits { (Vec::new(), vec![names]) } else { (vec![names], Vec::new()) };
+    Box::new(NamesOfStack { running, waiting })
 }
 
 /// Returns whether an object or its prototypes have a getter.
@@ -370,17 +448,22 @@ pub struct Site {
     pub line: String,
     /// Name of the function; empty for functions without a name and for code outside of functions.
     pub function: String,
+    /// Name of the receiver's type, and of the method. None if there is no receiver, or if it was not asked for in time.
+    pub type_name: Option<String>,
+    pub method: Option<String>,
     /// The name of the source; none for built-in functions.
     pub source: Option<String>,
     pub is_eval: bool,
     pub is_constructor: bool,
+    /// Called without a receiver, as far as that is known.
+    pub is_toplevel: bool,
     pub is_async: bool,
     /// Line and column, from 1, and the offset.
     pub place: (u32, u32, u32),
     /// Line and column of the function itself.
     pub begin: (u32, u32),
-    /// Index of the element that a `Promise.all` waits for.
-    pub element: Option<u32>,
+    /// The combinator, and the index of the element that it waits for.
+    pub element: Option<(&'static str, u32)>,
 }
 
 /// The site of a call site, or of the first function that an error remembers.
@@ -394,20 +477,30 @@ pub fn site(vm: &mut Vm, object: ObjectId) -> Option<Site> {
         (None, Some(AsyncCaller::Element { of, index })) => return Some(site_of_element(of, index)),
         (None, None) => return None,
     };
-    let entry = StackEntry { is_async, ..error_report::stack_entry(vm, place) };
+    let names = data.names.as_ref().and_then(|names| names.running.first().or(names.waiting.first())).cloned();
     let cell = vm.heap.code_cell(place.code);
+    let mut entry = StackEntry { is_async, ..error_report::stack_entry(vm, place) };
+    let names = names.unwrap_or_else(|| CallNames {
+        function: entry.function.as_str().into(),
+        constructs: cell.class.is_some(),
+        ..CallNames::default()
+    });
+    entry.function = call_names::head(&names);
     let unit = &cell.block.unit.unit;
     let begin = unit.source.position(unit.functions.get(cell.index as usize).map_or(0, |function| function.span.start));
     Some(Site {
         line: entry.to_string(),
         source: Some(unit.source.name().to_owned()),
         is_eval: unit.functions.first().is_some_and(|function| function.kind == FunctionKind::Eval),
-        is_constructor: cell.class.is_some(),
+        is_constructor: names.constructs,
+        is_toplevel: names.type_name.is_none() && !names.constructs,
         is_async,
         place: (entry.line, entry.column, cell.block.source_offset(place.pc)),
         begin: (begin.line, begin.column),
         element: None,
-        function: entry.function,
+        function: names.function.into(),
+        type_name: names.type_name.map(String::from),
+        method: names.method.map(String::from),
     })
 }
 
@@ -415,16 +508,20 @@ pub fn site(vm: &mut Vm, object: ObjectId) -> Option<Site> {
 const SITE: u64 = 128;
 
 /// Makes the site of a promise combinator that waits for its element `index`. It has no place in a source text.
-fn site_of_element(of: &str, index: u32) -> Site {
+fn site_of_element(of: &'static str, index: u32) -> Site {
+    let method = of.rsplit('.').next().unwrap_or(of);
     Site {
         line: format!("async {of} (index {index})"),
-        function: of.to_owned(),
+        function: method.to_owned(),
+        type_name: Some("Function".to_owned()),
+        method: Some(method.to_owned()),
         source: None,
         is_eval: false,
         is_constructor: false,
+        is_toplevel: false,
         is_async: true,
         place: (0, 0, 0),
         begin: (0, 0),
-        element: Some(index),
+        element: Some((of, index)),
     }
 }

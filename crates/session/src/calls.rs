@@ -76,6 +76,15 @@ impl Operation<'_, '_> {
         self.items.get(index).and_then(Item::as_text).ok_or(Malformed)
     }
 
+    /// Returns the name of what the host gives to scripts, the first item: the names of objects, with dots, and its own.
+    pub fn name(&self) -> Result<String, Failure> {
+        let name = self.text(0)?;
+        match name.split('.').any(str::is_empty) {
+            true => Err(Failure::usage(format!("the name \"{name}\" has a part without letters"))),
+            false => Ok(name.to_owned()),
+        }
+    }
+
     pub fn index(&self, index: usize) -> Result<u64, Malformed> {
         self.items.get(index).and_then(Item::as_index).ok_or(Malformed)
     }
@@ -232,7 +241,7 @@ impl Operation<'_, '_> {
 
     /// `[name, function]`: gives scripts a function of the host. A name with dots makes objects.
     pub fn define(mut self) -> Result<Status, Failure> {
-        let (name, function) = (self.text(0)?.to_owned(), self.index(1)?);
+        let (name, function) = (self.name()?, self.index(1)?);
         let shell = self.shell;
         self.place.run(|cx| {
             let function = host_function(cx, shell, function, &name)?;
@@ -244,7 +253,7 @@ impl Operation<'_, '_> {
     /// `[name, options]`: gives scripts a function that the host answers later. Options are `blocking`, `times`, `atOnce`,
     /// `refused` and `keyed`. Fails for others: a limit with a typing error must not be none.
     pub fn define_call(mut self) -> Result<Status, Failure> {
-        let name = self.text(0)?.to_owned();
+        let name = self.name()?;
         let members = match self.items.get(1).ok_or(Malformed)? {
             Item::Record(members) => members.clone(),
             Item::Undefined => Vec::new(),

@@ -255,7 +255,7 @@ impl Operation<'_, '_> {
     /// the function that makes objects, and gives their numbers; `extends` is the name of a class of the host. The others are
     /// records of names with numbers of functions. Those but `statics` get the object's number as their first argument.
     pub fn class(mut self) -> Result<Status, Failure> {
-        let name = self.text(0)?.to_owned();
+        let name = self.name()?;
         let members = self.items.get(1).cloned().ok_or(Malformed)?;
         let construct = match members.member("construct") {
             None | Some(Item::Undefined) => None,

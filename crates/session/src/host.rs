@@ -179,8 +179,12 @@ impl Host {
         match op {
             Op::New => {
                 let options = Options::of(items.first().unwrap_or(&Item::Undefined))?;
-                let slot = Slot::new(options.engine(&self.shell)?, options);
-                self.added(slot, output)
+                // No script has run: what is wrong is an option, or so small a limit that no engine fits.
+                let engine = options.engine(&self.shell).map_err(|error| match error.is_termination() {
+                    true => Failure::from(error),
+                    false => Failure::usage(error.message()),
+                })?;
+                self.added(Slot::new(engine, options), output)
             }
             Op::Dispose => {
                 // What the values of scripts hold may be much; it goes with the engine.

@@ -52,6 +52,7 @@ mod streams;
 mod text;
 mod timers;
 mod url;
+mod views;
 #[cfg(feature = "wasm")]
 mod wasm;
 
@@ -87,6 +88,7 @@ static PART: HostPart = HostPart {
         install(vm, timers)
     },
     classes: &CLASSES,
+    view: views::view,
 };
 
 /// The classes that are no cells of streams.

@@ -50,6 +50,7 @@ mod writer;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::NativeFunction;
+use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -57,6 +58,7 @@ use ferrotape_runtime::vm::Vm;
 pub(crate) use byte_tee::stream_with;
 pub use ended::{StreamState, stream_end, stream_state};
 pub(crate) use fields::CLASSES;
+use fields::Kind;
 pub(crate) use piece::{close_controller, stream_of_blob};
 pub(crate) use read_all::read_all;
 pub(crate) use tee::{branches, proxy};
@@ -78,6 +80,43 @@ pub(crate) static GLOBALS: &[&str] = &[
     "TextEncoderStream",
     "TextDecoderStream",
 ];
+
+/// The state of a stream, as it is shown.
+#[derive(Copy, Clone)]
+pub(crate) enum State {
+    Readable,
+    Writable,
+    Closed,
+    Erroring,
+    Errored,
+}
+
+/// The state of a stream, and a flag with its name: what it shows of itself beside attributes. None for other objects.
+pub(crate) fn shown_state(vm: &Vm, stream: ObjectId) -> Option<(Option<State>, Option<(&'static str, bool)>)> {
+    match fields::kind_of(vm, stream)? {
+        Kind::Readable => {
+            let state = match readable::state(vm, stream) {
+                readable::State::Readable => State::Readable,
+                readable::State::Closed => State::Closed,
+                readable::State::Errored => State::Errored,
+            };
+            let controller = fields::get(vm, stream, readable::CONTROLLER);
+            let takes_views = fields::of_kind(vm, controller, Kind::ByteController).is_some();
+            Some((Some(state), Some(("supportsBYOB", takes_views))))
+        }
+        Kind::Writable => {
+            let state = match writable::state(vm, stream) {
+                writable::State::Writable => State::Writable,
+                writable::State::Erroring => State::Erroring,
+                writable::State::Errored => State::Errored,
+                writable::State::Closed => State::Closed,
+            };
+            Some((Some(state), None))
+        }
+        Kind::Transform => Some((None, Some(("backpressure", transform::has_backpressure(vm, stream))))),
+        _ => None,
+    }
+}
 
 /// The reactions and algorithms, by where they are.
 pub(crate) const CLOSURES: &[&[&NativeFunction]] = &[

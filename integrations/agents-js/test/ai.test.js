@@ -45,6 +45,13 @@ test("inputs are validated, streams give their last value, and tools that need a
   assert.equal((await run("return await tools.counting({})")).result, 2);
   assert.equal((await run("return typeof tools.asks")).result, "undefined");
   assert.equal((await run("const n: number = 42; return n")).result, 42);
+  // What stays in the engine ends with it: models read its text.
+  const odd = "class A { b = 1 } return [new A(), { f(x) {} }, /a+/g, 1n, new Map([[1, new Set([2])]]), new Uint8Array(2), new RangeError('x'), Promise.resolve(1)]";
+  const texts = ["A { b: 1 }", { f: "[function f]" }, "/a+/g", "1", [[1, [2]]], [0, 0], "RangeError: x", "Promise { 1 }"];
+  assert.deepEqual((await run(odd)).result, texts);
+  for (const code of ["const o = {}; o.o = o; return o", "let deep = []; for (let i = 0; i < 1e5; i++) deep = [deep]; return deep"]) {
+    assert.match((await run(code)).error, /holds itself, or is nested too deeply/);
+  }
   const abortSignal = AbortSignal.timeout(20);
   assert.match((await it.execute({ code: "for (;;) {}" }, { toolCallId: "1", messages: [], abortSignal })).error, /cancelled/);
 });

@@ -35,6 +35,10 @@ def test_names_and_values_that_are_not_plain():
     assert expression("maps.find it") == 'tools.maps["find it"]'
     value, error, logs = asyncio.run(run_program("const o = {}; o.o = o; return o"))
     assert "holds itself" in told(value, error, logs)
+    # What stays in the engine ends with it: models read its text.
+    odd = "class A { b = 1 } return [new A(), { f(x) {} }, /a+/g, Promise.resolve(1), new Map([[[1], 'x']]), new Set([1])]"
+    assert told(*asyncio.run(run_program(odd))).startswith('["A { b: 1 }", {"f": "')
+    assert told(*asyncio.run(run_program("return [new Map([[{ k: 1 }, 'x'], [2, 3n]]), new Set([1])]"))) == '[[[{"k": 1}, "x"], [2, 3]], [1]]'
 
 
 def test_langchain():
@@ -54,6 +58,11 @@ def test_langchain():
     assert "tools.weather(input): The weather of a town." in run.description and '"town"' in run.description
     assert run.invoke({"code": BOTH}) == "[4, 6]"
     assert asyncio.run(run.ainvoke({"code": BOTH})) == "[4, 6]"
+
+    async def notebook():
+        return run.invoke({"code": BOTH})
+
+    assert asyncio.run(notebook()) == "[4, 6]"
     assert "LookupError: gone" in run.invoke({"code": "await tools.fails({})"})
     assert "town" in run.invoke({"code": "await tools.weather({ town: [] })"})
 

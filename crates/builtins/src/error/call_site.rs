@@ -1,7 +1,7 @@
 //! CallSite.prototype: what `Error.prepareStackTrace` is given for each function that was running. Extension: as V8 has it.
 //!
 //! No call site tells of functions and receivers themselves, as V8's do not in strict code: nothing gets hold of what has called
-//! it. What V8 finds out by the receiver (the name of its type, and of the method) is not known either.
+//! it. Their names are text, and no such door: they are found when an error is made while there is an `Error.prepareStackTrace`.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
@@ -21,13 +21,13 @@ static METHODS: &[NativeFunction] = &[
     method("getFunction", 0, nothing),
     method("getFunctionName", 0, get_function_name),
     method("getLineNumber", 0, get_line_number),
-    method("getMethodName", 0, no_name),
+    method("getMethodName", 0, get_method_name),
     method("getPosition", 0, get_position),
     method("getPromiseIndex", 0, get_promise_index),
     method("getScriptHash", 0, get_script_hash),
     method("getScriptNameOrSourceURL", 0, get_script_name),
     method("getThis", 0, nothing),
-    method("getTypeName", 0, no_name),
+    method("getTypeName", 0, get_type_name),
     method("isAsync", 0, is_async),
     method("isConstructor", 0, is_constructor),
     method("isEval", 0, is_eval),
@@ -91,7 +91,7 @@ fn get_script_name(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// isPromiseAll ( ), V8's stack trace API
 fn is_promise_all(vm: &mut Vm, call: Call) -> Completion<Value> {
-    told(vm, call, |_, site| Value::bool(site.element.is_some() && site.function == "Promise.all"))
+    told(vm, call, |_, site| Value::bool(site.element.is_some_and(|(of, _)| of == "Promise.all")))
 }
 
 /// getThis ( ), getFunction ( ) and getEvalOrigin ( ), V8's stack trace API
@@ -99,9 +99,14 @@ fn nothing(vm: &mut Vm, call: Call) -> Completion<Value> {
     told(vm, call, |_, _| Value::UNDEFINED)
 }
 
-/// getTypeName ( ) and getMethodName ( ), V8's stack trace API
-fn no_name(vm: &mut Vm, call: Call) -> Completion<Value> {
-    told(vm, call, |_, _| Value::NULL)
+/// getTypeName ( ), V8's stack trace API
+fn get_type_name(vm: &mut Vm, call: Call) -> Completion<Value> {
+    told(vm, call, |vm, site| site.type_name.map_or(Value::NULL, |name| text(vm, &name)))
+}
+
+/// getMethodName ( ), V8's stack trace API
+fn get_method_name(vm: &mut Vm, call: Call) -> Completion<Value> {
+    told(vm, call, |vm, site| site.method.map_or(Value::NULL, |name| text(vm, &name)))
 }
 
 /// getColumnNumber ( ), V8's stack trace API
@@ -131,7 +136,7 @@ fn get_position(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// getPromiseIndex ( ), V8's stack trace API
 fn get_promise_index(vm: &mut Vm, call: Call) -> Completion<Value> {
-    told(vm, call, |_, site| site.element.map_or(Value::NULL, index))
+    told(vm, call, |_, site| site.element.map_or(Value::NULL, |(_, place)| index(place)))
 }
 
 /// getScriptHash ( ), V8's stack trace API: the engine has no such thing.
@@ -159,9 +164,9 @@ fn is_native(vm: &mut Vm, call: Call) -> Completion<Value> {
     told(vm, call, |_, _| Value::bool(false))
 }
 
-/// isToplevel ( ), V8's stack trace API: receivers are not told, so every function is like one that was called without one.
+/// isToplevel ( ), V8's stack trace API
 fn is_toplevel(vm: &mut Vm, call: Call) -> Completion<Value> {
-    told(vm, call, |_, site| Value::bool(!site.is_constructor))
+    told(vm, call, |_, site| Value::bool(site.is_toplevel))
 }
 
 /// toString ( ), V8's stack trace API: a line of the stack.

@@ -37,7 +37,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 97] = [
+const TEXTS: [(&str, &str); 99] = [
     ("_http_agent", again!("http", "Agent globalAgent")),
     ("_http_client", again!("http", "ClientRequest")),
     ("_http_common", include_str!("builtin/http_common.js")),
@@ -97,6 +97,8 @@ const TEXTS: [(&str, &str); 97] = [
     ("internal/key_formats", include_str!("builtin/key_formats.js")),
     ("internal/keys", include_str!("builtin/keys.js")),
     ("internal/mime", include_str!("builtin/mime.js")),
+    ("internal/mock_timers", include_str!("builtin/mock_timers.js")),
+    ("internal/mocks", include_str!("builtin/mocks.js")),
     ("internal/pairs", include_str!("builtin/pairs.js")),
     ("internal/parse_args", include_str!("builtin/parse_args.js")),
     ("internal/primes", include_str!("builtin/primes.js")),

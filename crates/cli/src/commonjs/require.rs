@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use ferrotape::handles::Property;
 use ferrotape::modules::{AtOnce, ReadLimits};
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Termination, Value};
+use ferrotape_syntax::pieces::{PieceKind, pieces};
 
 use super::hooks::Hooks;
 use super::manifest::Asker;
@@ -510,8 +511,8 @@ pub fn run_text(
     run_code(cx, module, require, path, &code)
 }
 
-/// Compiles a CommonJS file to a function.
-fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
+/// Compiles a CommonJS file to a function, without the mark that says how it is encoded.
+pub fn compile_text(cx: &mut Context<'_>, path: &str, text: &str) -> Result<Function, Error> {
     Function::compile(cx, path, PARAMETERS, body_of(text))
 }
 
@@ -544,8 +545,20 @@ pub fn is_module_unstated(limits: &mut ReadLimits<'_>, path: &str, text: &str) -
     Ok(!may_be_both || !limits.is_function_body(path, PARAMETERS, body_of(text))?)
 }
 
+/// Returns whether a text uses what only CommonJS files have. Comments, strings and properties of those names use nothing.
 fn uses_commonjs(text: &str) -> bool {
-    USES_OF_COMMONJS.iter().any(|used| text.contains(used))
+    if !USES_OF_COMMONJS.iter().any(|used| text.contains(used)) {
+        return false;
+    }
+    let mut is_property = false;
+    pieces(text).iter().any(|piece| {
+        let follows_dot = is_property;
+        let rest = text.get(piece.range.start..).unwrap_or_default();
+        if !matches!(piece.kind, PieceKind::Space | PieceKind::Comment) {
+            is_property = matches!(text.get(piece.range.clone()), Some("." | "?."));
+        }
+        piece.kind == PieceKind::Word && !follows_dot && USES_OF_COMMONJS.iter().any(|used| rest.starts_with(used))
+    })
 }
 
 /// Runs the function of a CommonJS file.

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 
 use super::session::State;
 use super::wire::Request;
+use crate::debugger::harmless::is_harmless;
 use crate::debugger::places;
-use crate::debugger::scope_name;
+use crate::debugger::{frame_name, scope_name};
 use crate::reach::SharedReach;
 use crate::source_map::SourceMaps;
 
@@ -122,7 +123,17 @@ impl Looking<'_> {
             "evaluate" => {
                 let text = request.text("expression");
                 let path = is_path(text).then(|| text.to_owned());
+                // Moving a pointer must change nothing.
+                if request.text("context") == "hover" && !is_harmless(stopped, Some(frame()), text) {
+                    return Some((Err("it may change something: evaluate it in the console".to_owned()), None));
+                }
                 stopped.evaluate(frame(), text).map(|shown| self.value("result", &shown, path))
+            }
+            "setExpression" => {
+                let (target, value) = (request.text("expression"), request.text("value"));
+                let path = is_path(target).then(|| target.to_owned());
+                let done = stopped.evaluate(frame(), &format!("{target} = (\n{value}\n)"));
+                done.map(|shown| self.value("value", &shown, path))
             }
             "exceptionInfo" => Ok(exception(stopped)),
             "dataBreakpointInfo" => {
@@ -144,7 +155,7 @@ impl Looking<'_> {
         let mut maps = SourceMaps::new(self.reach);
         let shown = frames.iter().enumerate().skip(first).take(levels).map(|(index, frame)| {
             let place = places::of_frame(frame, &mut maps);
-            let name = if frame.function.is_empty() { "(top)" } else { &frame.function };
+            let name = frame_name(frame);
             let name = if frame.is_async { format!("async {name}") } else { name.to_owned() };
             let path = self.reach.path_of(&place.source);
             let mut source = json!({ "name": place.source });

@@ -23,7 +23,7 @@ use crate::host::Output;
 use crate::options::{Input, Options};
 use crate::reach::SharedReach;
 use crate::repeat;
-use crate::source_map::SourceMaps;
+use crate::source_map::{SourceMaps, units_before};
 use crate::system_error::in_words;
 
 /// Program to be run, as `launch` names it.
@@ -46,6 +46,9 @@ pub struct Session {
 
 /// Most texts without a file that the client can ask for. Further ones get the number 0, which means no text.
 const MOST_SOURCES: usize = 1000;
+
+/// Most places that are told of at once.
+const MOST_PLACES: usize = 10_000;
 
 /// Most places of messages that are kept.
 const MOST_LOGGED: usize = 1000;
@@ -260,10 +263,12 @@ fn capabilities() -> Value {
         "supportsLogPoints": true,
         "supportsEvaluateForHovers": true,
         "supportsSetVariable": true,
+        "supportsSetExpression": true,
         "supportsTerminateRequest": true,
         "supportsExceptionInfoRequest": true,
         "supportsRestartFrame": true,
         "supportsDataBreakpoints": true,
+        "supportsBreakpointLocationsRequest": true,
         "exceptionBreakpointFilters": [
             { "filter": "all", "label": "All exceptions", "default": false },
             { "filter": "uncaught", "label": "Uncaught exceptions", "default": true },
@@ -289,6 +294,7 @@ impl State {
                 Ok(json!({ "content": source.text(), "mimeType": "text/javascript" }))
             }
             "setBreakpoints" => Ok(self.set_breakpoints(request, debugger.filter(|_| !self.runs_through))),
+            "breakpointLocations" => Ok(self.places(request, debugger)),
             "setDataBreakpoints" => Ok(self.changes.set_running(request, debugger)),
             "setExceptionBreakpoints" => {
                 let filters = request.arguments["filters"].as_array().into_iter().flatten();
@@ -350,6 +356,38 @@ impl State {
             self.breakpoints.push(breakpoint);
         }
         json!({ "breakpoints": answers })
+    }
+
+    /// Answers `breakpointLocations`: where in some lines breakpoints can be, of texts that have run.
+    fn places(&self, request: &Request, debugger: Option<&mut Debugger<'_>>) -> Value {
+        let (path, whole) = self.named_by(request);
+        let first = self.counting.read(&request.arguments);
+        let end = json!({ "line": request.arguments["endLine"], "column": request.arguments["endColumn"] });
+        let last = match (end["line"].is_u64(), self.counting.read(&end)) {
+            (true, (line, 0)) => (line, u32::MAX),
+            (true, last) => last,
+            (false, _) => (first.0, u32::MAX),
+        };
+        let real = |path: PathBuf| std::fs::canonicalize(&path).unwrap_or(path);
+        let named = real(PathBuf::from(&path));
+        let is_it = |source: &Source| match (&whole, &self.reach) {
+            (Some(text), _) => source.name() == path && source.text() == text,
+            (None, Some(reach)) => real(reach.path_of(source.name())) == named,
+            (None, None) => false,
+        };
+        let mut found = Vec::new();
+        if let Some(debugger) = debugger
+            && let Some(source) = debugger.sources().iter().rev().find(|source| is_it(source))
+        {
+            for place in debugger.places_in(source, (first.0, 0)..(last.0, u32::MAX), MOST_PLACES) {
+                let units = units_before(source.line(place.line), place.column) + 1;
+                if (first..=last).contains(&(place.line, units)) {
+                    let (line, column) = self.counting.told(place.line, units);
+                    found.push(json!({ "line": line, "column": column }));
+                }
+            }
+        }
+        json!({ "breakpoints": found })
     }
 
     /// The name of the source that a request means, and its text if it is in no file.

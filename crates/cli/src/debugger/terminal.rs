@@ -11,7 +11,7 @@ use ferrotape::debug::{
 
 use super::command::{self, Catch, Command};
 use super::places::{self, Place, UserBreakpoint};
-use super::{Quit, beside_output, is_program};
+use super::{Quit, beside_output, frame_name, is_program};
 use crate::excerpt::one_line;
 use crate::host::Output;
 use crate::options::Input;
@@ -340,7 +340,7 @@ impl Terminal {
 /// The function and the place of a frame.
 fn said(frame: &Frame, maps: &mut SourceMaps<'_>) -> String {
     let Place { source, line, column, .. } = places::of_frame(frame, maps);
-    let name = if frame.function.is_empty() { "(top)" } else { &frame.function };
+    let name = frame_name(frame);
     one_line(&format!("{name} {source}:{line}:{column}"))
 }
 

@@ -87,7 +87,7 @@ impl Known {
             };
             self.added.push(debugger.add_breakpoint(breakpoint).id);
         }
-        next.map(|(line, column)| script.location(line, column))
+        next.map(|next| script.location(next.line, next.column))
     }
 
     fn remove(&mut self, debugger: &mut Debugger<'_>) {

@@ -1,13 +1,16 @@
 //! The domain Debugger: stops, frames, scopes, steps, breakpoints.
 
 use ferrotape::convert::JsValue;
-use ferrotape::debug::{Breakpoint, Exceptions, Frame, Resume, ScopeKind, ScopeValues, StopReason, Stopped};
+use ferrotape::debug::{
+    BreakKind, BreakPlace, Breakpoint, Exceptions, Frame, Resume, ScopeKind, ScopeValues, StopReason, Stopped,
+};
 use serde_json::{Value, json};
 
 use super::remote::{self, Shower};
 use super::runtime;
 use super::scripts::place_in;
 use super::session::{Answer, Refused, State};
+use crate::debugger::harmless::is_harmless;
 use crate::source_map::units_before;
 
 /// Frames that a stop shows.
@@ -16,8 +19,6 @@ const MOST_FRAMES: usize = 200;
 const MOST_PLAIN_FRAMES: usize = 10;
 /// Places reported to the client.
 const MOST_PLACES: usize = 10_000;
-/// Names of a scope, or properties of an object, that a path is looked for among.
-const MOST_LOOKS: usize = 10_000;
 /// The group of values that are held for the time of a stop.
 const STOP: &str = "backtrace";
 
@@ -126,8 +127,24 @@ fn possible(state: &State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     let start = script.place(&params["start"]);
     let end = params.get("end").map_or((u32::MAX, u32::MAX), |end| place_in(&script.source, end));
     let places = at.debugger().places_in(&script.source, start..end, MOST_PLACES);
-    let shown: Vec<Value> = places.into_iter().map(|(line, column)| script.location(line, column)).collect();
-    Ok(json!({ "locations": shown }))
+    let shown = places.into_iter().map(|BreakPlace { line, column, kind, .. }| {
+        let mut location = script.location(line, column);
+        if let Some(kind) = type_of_place(kind) {
+            location["type"] = json!(kind);
+        }
+        location
+    });
+    Ok(json!({ "locations": shown.collect::<Vec<Value>>() }))
+}
+
+/// The word of the protocol for a kind of places. Statements have none.
+fn type_of_place(kind: BreakKind) -> Option<&'static str> {
+    match kind {
+        BreakKind::Debugger => Some("debuggerStatement"),
+        BreakKind::Call => Some("call"),
+        BreakKind::Return => Some("return"),
+        _ => None,
+    }
 }
 
 /// The event of a stop.
@@ -259,48 +276,17 @@ pub fn variables(state: &mut State, at: &mut Stopped<'_>, scope: &str, params: &
     Ok(json!({ "result": shown, "internalProperties": [] }))
 }
 
-/// Debugger.evaluateOnCallFrame. An expression that must have no side effects is evaluated only if it is a path of
-/// names.
+/// Debugger.evaluateOnCallFrame. An expression that must have no side effects is evaluated only if it reads and does
+/// nothing else.
 fn evaluate(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     let frame = frame_of(state, &params["callFrameId"])?;
     let text = params["expression"].as_str().unwrap_or_default();
-    let done = match params["throwOnSideEffect"] == true {
-        true => match without_effects(at, frame, text) {
-            Some(value) => Ok(value),
-            None => return runtime::may_have_effects(),
-        },
-        false => {
-            let (done, printed) = at.evaluate_and_listen(frame, text);
-            runtime::texts_printed(state, &mut at.values(), &printed);
-            done
-        }
-    };
-    runtime::result(state, &mut at.values(), done, params)
-}
-
-/// The value of a path of names, `a.b.c`, as far as it can be read without running script.
-fn without_effects(at: &mut Stopped<'_>, frame: usize, text: &str) -> Option<JsValue> {
-    let mut names = text.trim().split('.');
-    let first = names.next()?;
-    let mut value = None;
-    for scope in at.scope_values(frame) {
-        let of_scope = scope.variables.into_iter().take(MOST_LOOKS).find(|(name, _)| name == first);
-        value = match (of_scope, scope.object) {
-            (Some((_, value)), _) => Some(value?),
-            (None, Some(object)) => data_of(at, &object, first),
-            (None, None) => None,
-        };
-        if value.is_some() {
-            break;
-        }
+    if params["throwOnSideEffect"] == true && !is_harmless(at, Some(frame), text) {
+        return runtime::may_have_effects();
     }
-    names.try_fold(value?, |object, name| data_of(at, &object, name))
-}
-
-/// The value of an own property that is data.
-fn data_of(at: &mut Stopped<'_>, object: &JsValue, name: &str) -> Option<JsValue> {
-    let found = at.values().properties(object, 0..MOST_LOOKS).ok()?;
-    found.into_iter().find(|property| property.name == name && property.symbol.is_none())?.value
+    let (done, printed) = at.evaluate_and_listen(frame, text);
+    runtime::texts_printed(state, &mut at.values(), &printed);
+    runtime::result(state, &mut at.values(), done, params)
 }
 
 fn set_variable(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {

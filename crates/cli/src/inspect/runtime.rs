@@ -13,6 +13,7 @@ use super::debugging;
 use super::remote::{self, Shower};
 use super::scripts::Scripts;
 use super::session::{Answer, Refused, State};
+use crate::debugger::harmless::is_harmless;
 use crate::source_map::units_before;
 
 /// The group of what `console` has printed, in the words of the protocol.
@@ -127,7 +128,7 @@ pub fn may_have_effects() -> Answer {
 
 /// Runtime.evaluate, in the global scope. A text with an `await` at its top is answered when its promise is settled.
 fn evaluate(state: &mut State, at: &mut Stopped<'_>, params: &Value) -> Answer {
-    if params["throwOnSideEffect"] == true {
+    if params["throwOnSideEffect"] == true && !is_harmless(at, None, text(params, "expression")) {
         return may_have_effects();
     }
     let values = &mut at.values();

@@ -61,9 +61,17 @@ pub fn failed(error: &Error, notes: &[Note]) -> Outcome {
 /// Makes the outcome of an error of a program that ran. A model does not know the methods that the notes of the library name.
 fn failed_running(error: &Error, notes: &[Note]) -> Outcome {
     let mut outcome = failed(error, notes);
-    let is_late = matches!(error.kind(), ErrorKind::Termination(Termination::DeadlineReached));
-    if let Some(json) = outcome.error.as_mut().filter(|_| is_late) {
-        json["hints"] = json!(["`milliseconds` of the call and --time of the server set it"]);
+    let set_by = match error.kind() {
+        ErrorKind::Termination(Termination::DeadlineReached) => {
+            "`milliseconds` of the call and --time of the server set it"
+        }
+        ErrorKind::Termination(Termination::OutOfMemory) => "--memory of the server sets it",
+        ErrorKind::Termination(Termination::OutOfFuel) => "--fuel of the server sets it",
+        _ => return outcome,
+    };
+    if let Some(json) = outcome.error.as_mut() {
+        json["hints"] = json!([set_by]);
+        json["notes"] = json!([]);
     }
     outcome
 }
@@ -126,11 +134,16 @@ impl Job<'_> {
             if json.as_ref().is_some_and(|json| json.len() > MOST_RESULT) {
                 return Err(too_long());
             }
+            // What JSON makes nothing of, as an error, a Map and a regular expression, is shown too.
+            let is_empty = json.as_deref() == Some("{}");
             let result: Option<Value> = json.and_then(|json| crate::json::message(&json).ok());
-            if result.is_some() || value == ferrotape::Value::Undefined {
+            if (result.is_some() && !is_empty) || value == ferrotape::Value::Undefined {
                 return Ok((result, None));
             }
             let text = cx.inspect(&value, &InspectOptions::default())?;
+            if is_empty && text == "{}" {
+                return Ok((result, None));
+            }
             if text.len() > MOST_RESULT { Err(too_long()) } else { Ok((None, Some(text))) }
         })
     }

@@ -1,5 +1,7 @@
 //! Parses arguments into options.
 
+use std::path::Path;
+
 use lexopt::Arg;
 
 use super::modes::{self, Mode, Takes};
@@ -138,7 +140,12 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
         | Mode::Disassemble
             if options.inputs.is_empty() =>
         {
-            return Err("no FILE".to_owned());
+            let word = modes::row(mode).word;
+            // Those who have a script of that name mean it.
+            return Err(match Path::new(word).is_file() {
+                true => format!("no FILE: ferrotape run {word} runs the file of that name"),
+                false => "no FILE".to_owned(),
+            });
         }
         Mode::Debug | Mode::Step if options.inputs.contains(&Input::Stdin) => {
             return Err(format!("{} takes a FILE: commands come from standard input", modes::row(mode).word));

@@ -22,10 +22,20 @@ fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
 fn files_for_require_may_return() {
     let folder = folder(
         "commonjs",
-        &[("a.js", "if (exports) return; var require = 1"), ("b.js", "export {}"), ("c.js", "await 1; return")],
+        &[
+            ("a.js", "if (exports) return; var require = 1"),
+            ("b.js", "export {}"),
+            ("c.js", "await 1; return"),
+            ("mark.js", "\u{feff}#!/usr/bin/env node\nreturn"),
+            // As `run` reads it: types alone make no module of what is a CommonJS file otherwise.
+            ("both.ts", "import type { A } from './a'\nmodule.exports = 1; return"),
+            ("types.ts", "import type { A } from './a'\nexport type B = A // module.exports = require('x')\nawait 1"),
+        ],
     );
     let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
     assert_eq!(ferrotape(&["check", "--commonjs", &path("a.js"), &path("b.js")]).code, Some(0));
+    let texts = ferrotape(&["check", "--commonjs", &path("mark.js"), &path("both.ts"), &path("types.ts")]);
+    assert_eq!(texts.code, Some(0), "{}", texts.stderr);
     assert!(ferrotape(&["check", &path("a.js")]).stderr.contains("`return` outside of a function"));
     assert_eq!(ferrotape(&["check", "--commonjs", &path("c.js")]).code, Some(1));
 }

@@ -1,6 +1,8 @@
 //! Options, exit codes and reports.
 
 use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::runner::{Run, ferrotape};
@@ -134,11 +136,51 @@ fn nothing_runs_behind_an_exception_that_ends_the_program() {
 
 #[test]
 fn objects_of_the_web_that_are_thrown_are_shown_as_they_are_printed() {
-    for value in ["new URL('http://x')", "new Headers", "new Event('x')", "{ a: { b: { c: { d: 1 } } } }"] {
+    for value in ["new URLSearchParams('a=1')", "new Headers", "new AbortController", "{ a: { b: { c: { d: 1 } } } }"] {
         let printed = ferrotape(&["-p", &format!("({value})")]).stdout;
         let thrown = ferrotape(&["-e", &format!("throw {value}")]).stderr;
         assert!(thrown.starts_with(&format!("Uncaught {printed}")), "{value}: {thrown}");
     }
+    let thrown = ferrotape(&["-e", "throw new URL('http://x')"]).stderr;
+    assert!(thrown.starts_with("Uncaught URL { href: 'http://x/', origin: 'http://x', "), "{thrown}");
+}
+
+/// Errors of constructors without `class`; names and messages that are empty, or no texts.
+#[test]
+fn unusual_errors_are_shown_with_all_that_they_say() {
+    let old =
+        "function E(m) { this.message = m } E.prototype = Object.create(Error.prototype); E.prototype.name = 'Old';";
+    for (text, shown) in [
+        (format!("{old} throw new E('no')"), "Uncaught [Old: no]\n"),
+        (format!("{old} throw Object.assign(new E('no'), {{ code: 5 }})"), "Uncaught [Old: no] { code: 5 }\n"),
+        ("const e = new Error('m'); e.name = ''; throw e".to_owned(), "Uncaught m\n"),
+        ("const e = new Error(); e.message = { a: 1 }; throw e".to_owned(), "Uncaught Error\n"),
+    ] {
+        let said = ferrotape(&["-e", &text]).stderr;
+        assert!(said.starts_with(shown), "{text}: {said}");
+        assert!(!text.contains("{ a: 1 }") || said.contains("\n  = message: { a: 1 }\n"), "{said}");
+    }
+}
+
+#[test]
+fn objects_of_the_web_show_what_they_are() {
+    for (value, shown) in [
+        ("new URLSearchParams('a=1')", "URLSearchParams { 'a' => '1' }"),
+        ("new Headers({ a: 1 })", "Headers { a: '1' }"),
+        ("new Blob(['abc'])", "Blob { size: 3, type: '' }"),
+        ("[new AbortController]", "[ AbortController { signal: AbortSignal { aborted: false } } ]"),
+        // Getters that a script has put there are not asked.
+        (
+            "(Object.defineProperty(Blob.prototype, 'size', { get() { print('asked') } }), new Blob([]))",
+            "Blob { type: '' }",
+        ),
+    ] {
+        let [printed, packages] =
+            [&[][..], &["--commonjs"]].map(|with| ferrotape(&[with, &["-p", value]].concat()).stdout);
+        assert_eq!((printed.trim_end(), packages.trim_end()), (shown, shown), "{value}");
+    }
+    let address = ferrotape(&["-p", "new URL('http://a/b')"]).stdout;
+    assert!(address.starts_with("URL {\n  href: 'http://a/b',\n  origin: 'http://a',\n"), "{address}");
 }
 
 #[test]
@@ -184,6 +226,23 @@ fn wrong_usage_exits_with_2() {
     assert!(printed(&["--help"]).contains("--memory BYTES"));
     assert!(printed(&["check", "--help"]).starts_with("ferrotape check"));
     assert!(printed(&["--version"]).starts_with("ferrotape "));
+}
+
+/// `ferrotape check` is the command, also where a script has that name.
+#[test]
+fn scripts_named_like_commands_are_run_by_run() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("named");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("check"), "print('a script')").expect("the file is written");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
+        command.args(arguments).current_dir(&folder).stdin(Stdio::null()).output().expect("the command starts")
+    };
+    let said = String::from_utf8_lossy(&run(&["check"]).stderr).into_owned();
+    assert!(said.starts_with("ferrotape: no FILE: ferrotape run check runs the file of that name\n"), "{said}");
+    for arguments in [&["run", "check"][..], &["./check"]] {
+        assert_eq!(run(arguments).stdout, b"a script\n", "{arguments:?}");
+    }
 }
 
 #[test]

@@ -81,7 +81,9 @@ fn modes_that_read_texts_say_what_to_give_them_instead_of_code() {
         let outcome = ferrotape(arguments);
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{arguments:?}");
         assert!(
-            outcome.stderr.contains("give this the file that it was compiled from"),
+            outcome
+                .stderr
+                .contains(".ft is compiled code, which can only be run: give this the file that it was compiled from"),
             "{arguments:?}: {}",
             outcome.stderr
         );

@@ -249,6 +249,29 @@ fn a_client_looks_steps_and_sets() {
 }
 
 #[test]
+fn hovers_change_nothing_and_places_of_breakpoints_are_told() {
+    let text = "let n = 0;\nconst o = { a: 1, get g() { n++; return 2; } };\nfunction f(x) { return x + 1; }\ndebugger;\n\
+        let v = f(1) + f(f(2));\nprint(n, o.a);\n";
+    for options in [&[][..], &["--backend", "stack"]] {
+        let (mut client, path) = launch("hovers", options, text, json!([]), json!({}));
+        client.event("stopped");
+        let hover = |text: &str| json!({ "expression": text, "frameId": 1, "context": "hover" });
+        assert_eq!(client.call("evaluate", hover("o.a + 1"))["result"], "2");
+        for text in ["o.g", "f(1)", "n = 5"] {
+            assert!(client.refused("evaluate", hover(text)).contains("may change something"), "{text}");
+        }
+        assert_eq!(client.call("evaluate", json!({ "expression": "n", "frameId": 1 }))["result"], "0");
+        let set = client.call("setExpression", json!({ "expression": "o.a", "value": "40 + 2", "frameId": 1 }));
+        assert_eq!(set["value"], "42");
+        let places = client.call("breakpointLocations", json!({ "source": { "path": path }, "line": 5 }));
+        let places = places["breakpoints"].as_array().unwrap().iter().map(|it| it["column"].as_u64().unwrap());
+        assert_eq!(places.collect::<Vec<u64>>(), [1, 9, 16, 18]);
+        client.call("disconnect", json!({}));
+        client.end();
+    }
+}
+
+#[test]
 fn entries_of_maps_and_sets_are_shown() {
     let text = "const map = new Map([['a', { b: 1 }], [{ k: 2 }, 3]]), set = new Set(['c']);\ndebugger;\n";
     let (mut client, _) = launch("entries", &[], text, json!([]), json!({}));

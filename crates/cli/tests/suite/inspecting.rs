@@ -133,8 +133,10 @@ fn it_steps_sets_and_stops_at_exceptions() {
     let possible =
         json!({ "start": { "scriptId": script, "lineNumber": 4 }, "end": { "scriptId": script, "lineNumber": 6 } });
     let possible = client.call("Debugger.getPossibleBreakpoints", possible)["locations"].clone();
-    let lines: Vec<u64> = possible.as_array().unwrap().iter().map(|it| it["lineNumber"].as_u64().unwrap()).collect();
-    assert_eq!(lines, [4, 5]);
+    let place = |it: &Value| (it["lineNumber"].clone(), it["columnNumber"].clone(), it["type"].clone());
+    let possible: Vec<_> = possible.as_array().unwrap().iter().map(place).collect();
+    let wanted = [(4, 0, Value::Null), (4, 8, json!("call")), (5, 0, Value::Null)];
+    assert_eq!(possible, wanted.map(|(line, column, kind)| (json!(line), json!(column), kind)));
     let line = |paused: &Value| paused["callFrames"][0]["location"]["lineNumber"].as_u64().unwrap();
     for (method, wanted) in [("stepInto", 1), ("stepOver", 2), ("stepOut", 5)] {
         client.call(&format!("Debugger.{method}"), json!({}));

@@ -20,6 +20,7 @@ mod inspecting;
 mod kinds;
 mod measured;
 mod measuring;
+mod mocks;
 #[cfg(feature = "net")]
 mod network;
 mod node;

@@ -35,6 +35,12 @@ fn programs_read_what_is_piped_to_them() {
     // Nothing is left of what the program was read from.
     assert_eq!(piped(&[], b"process.stdin.on('data', print).on('end', () => print('end'))").1, "end\n");
     // Who pauses waits for nothing.
+    let asked = "let all = ''; process.stdin.on('readable', () => { for (let part; (part = process.stdin.read(3)) !== null;) all += `${part}|` })
+        .on('end', () => print(all, process.stdin.readable))";
+    for options in [&["-e", asked][..], &["--commonjs", "-e", asked]] {
+        assert_eq!(piped(options, b"abcdefgh").1, "abc|def|gh| false\n");
+        assert_eq!(piped(options, b"").1, " false\n");
+    }
     let paused = "process.stdin.once('data', text => { print(String(text)); process.stdin.pause() })";
     assert_eq!(piped(&["-e", paused], b"one").1, "one\n");
 }

@@ -71,6 +71,11 @@ fn programs_are_typescript_with_input_and_output() {
             ("return 10n", Value::Null, json!("10n")),
             ("return () => 1", Value::Null, json!("[Function (anonymous)]")),
             ("const a = [1]; a.push(a); return a", Value::Null, json!("<ref *1> [ 1, [Circular *1] ]")),
+            ("return {}", json!({}), Value::Null),
+            ("return new Map([[1, 2]])", Value::Null, json!("Map(1) { 1 => 2 }")),
+            ("return /a/g", Value::Null, json!("/a/g")),
+            ("return new (class A {})", Value::Null, json!("A {}")),
+            ("return new (class A { b = 1 })", json!({ "b": 1 }), Value::Null),
             ("JSON.stringify = () => '7'; return [1]", json!([1]), Value::Null),
             (
                 "return typeof process + typeof require + typeof files",
@@ -200,6 +205,9 @@ fn hostile_programs_end_and_the_server_goes_on() {
             "{error}"
         );
     }
+    let full =
+        ran(&mut client, json!({ "code": "const a = []; for (;;) a.push(new Array(1e5).fill('x'))" }))["error"].clone();
+    assert_eq!((&full["hints"], &full["notes"]), (&json!(["--memory of the server sets it"]), &json!([])), "{full}");
     let content = ran(&mut client, json!({ "code": "for (let i = 0; i < 1e5; i++) print('flood'); return 1" }));
     assert!(content["console"].as_str().is_some_and(|text| text.ends_with("bytes more")), "{content}");
     let content = ran(&mut client, json!({ "code": "let a = 1; for (let i = 0; i < 5000; i++) a = [a]; return a" }));

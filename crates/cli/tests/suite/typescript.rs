@@ -111,6 +111,11 @@ fn commonjs_files_require_and_export() {
             ("esm.ts", "import main from './main.cjs'; import { part } from './part'; print(main.a, part)"),
             ("part.ts", "export type T = 1\nexport const part: T = 1"),
             ("only-types.ts", "import type { T } from './part'; export type U = T; print(typeof require, this)"),
+            (
+                "comment.ts",
+                "import type { T } from './part'; export type U = T; /* module.exports */ // require('x')\n\
+                 print(typeof require, 'exports.a', ({ exports: 1 }).exports.a, `__filename`)",
+            ),
             ("folder.ts", "export const inner: string = 'file'"),
             ("folder/index.ts", "export const inner: string = 'folder'"),
             ("folder/up.ts", "import { inner } from '.'; import { part } from '../part'; print(inner, part)"),
@@ -132,6 +137,8 @@ fn commonjs_files_require_and_export() {
     prints(&["--commonjs", &path("types.cts")], "0\n");
     // Types alone make a module too, as where another file imports it.
     prints(&["--commonjs", &path("only-types.ts")], "undefined undefined\n");
+    // Comments, strings and properties use nothing of CommonJS.
+    prints(&["--commonjs", &path("comment.ts")], "undefined exports.a undefined __filename\n");
     prints(&["--commonjs", &path("type.cts")], "true\n");
     prints(&["--commonjs", &path("types.ts")], "undefined\n");
     prints(&["--commonjs", &path("with-types.cjs")], "undefined\n0\n");

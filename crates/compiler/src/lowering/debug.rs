@@ -4,7 +4,8 @@
 //! Places are indices of the code as it is emitted. When the function is complete, the last passes tell what they have
 //! become. A statement of which no instruction is left has no mark.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use ferrotape_bytecode::debug::{Branch, BranchKind, Mark, MarkKind};
 use ferrotape_syntax::scope::ScopeId;
@@ -18,6 +19,10 @@ use crate::meter::push;
 #[derive(Default)]
 pub(crate) struct DebugNotes {
     marks: Vec<Mark>,
+    /// Calls and returns within statements.
+    points: Vec<Mark>,
+    /// The end of the `return` that is emitted.
+    end_of_return: Option<u32>,
     /// Branches, each with the end of its code.
     branches: Vec<(Branch, u32)>,
     /// Scopes in the order in which they are entered.
@@ -64,14 +69,41 @@ impl DebugNotes {
         marks
     }
 
-    /// Returns the branches in the finished code that have an instruction left.
-    pub fn branches(&self, moved: &[u32]) -> Vec<Branch> {
+    /// Returns the calls and returns in the finished code, but for those at whose place in the text something begins that has
+    /// one of the `marks`. The rest is as for those.
+    pub fn points(&self, marks: &[Mark], moved: &[u32], copies: &[(u32, u32)]) -> Vec<Mark> {
+        let begun: BTreeSet<u32> = marks.iter().map(|mark| mark.offset).collect();
+        let known: BTreeMap<u32, &Mark> = self.points.iter().map(|point| (point.at, point)).collect();
+        let copied = copies.iter().filter_map(|&(copy, of)| known.get(&of).map(|&point| Mark { at: copy, ..*point }));
+        let kept = self.points.iter().copied().chain(copied).filter_map(|point| {
+            let (at, end) = (*moved.get(point.at as usize)?, *moved.get(point.at as usize + 1)?);
+            (at < end && !begun.contains(&point.offset)).then_some(Mark { at, ..point })
+        });
+        let mut points: Vec<Mark> = kept.collect();
+        points.sort_by_key(|point| point.at);
+        points.dedup_by_key(|point| point.at);
+        points
+    }
+
+    /// Returns the branches in the finished code that have an instruction left, or that nothing leads to.
+    pub fn branches(&self, moved: &[u32], is_unreachable: impl Fn(Range<u32>) -> bool) -> Vec<Branch> {
         let place = |at: u32| moved.get(at as usize).copied();
         let kept = self.branches.iter().filter_map(|&(branch, end)| {
+            if is_unreachable(branch.at..end) {
+                return Some(Branch { at: Branch::UNREACHABLE, ..branch });
+            }
             let (at, end) = (place(branch.at)?, place(end)?);
             (at < end).then_some(Branch { at, ..branch })
         });
         kept.collect()
+    }
+
+    /// Returns where statements begin that nothing leads to.
+    pub fn unreachable(&self, is_unreachable: impl Fn(Range<u32>) -> bool) -> Vec<u32> {
+        let next = self.marks.iter().skip(1).map(|mark| mark.at);
+        let with_ends = self.marks.iter().zip(next.chain([u32::MAX]));
+        let found = with_ends.filter(|(mark, end)| mark.kind != MarkKind::End && is_unreachable(mark.at..*end));
+        found.map(|(mark, _)| mark.offset).collect()
     }
 
     /// Returns the place at which the name declared there has its value, if its declaration is one that gives it.
@@ -82,6 +114,29 @@ impl DebugNotes {
 }
 
 impl Core<'_> {
+    /// Notes that the next instruction, with that index, makes a call.
+    pub fn note_call(&mut self, at: u32, offset: u32) {
+        if let Some(notes) = &mut self.notes {
+            self.grown += push(&mut notes.points, Mark { at, offset, kind: MarkKind::Call });
+        }
+    }
+
+    /// Notes that the next instruction, with that index, begins to leave the function with the value of a `return`.
+    pub fn note_return(&mut self, at: u32) {
+        if let Some(notes) = &mut self.notes
+            && let Some(offset) = notes.end_of_return
+        {
+            self.grown += push(&mut notes.points, Mark { at, offset, kind: MarkKind::Return });
+        }
+    }
+
+    /// Notes that a `return` is emitted which ends there, or that it has been.
+    pub fn note_end_of_return(&mut self, end: Option<u32>) {
+        if let Some(notes) = &mut self.notes {
+            notes.end_of_return = end;
+        }
+    }
+
     /// Notes that the code from here on is in a scope.
     pub fn note_scope(&mut self, scope: ScopeId, start: u32) {
         if let Some(notes) = &mut self.notes {
@@ -125,6 +180,12 @@ pub(super) fn branch<'t, M: Machine<'t>>(
         core.grown += push(&mut notes.branches, (Branch { at, span, kind, of }, end));
     }
     Ok(())
+}
+
+/// Notes that the function is left here with the value of a `return`.
+pub(super) fn note_return<'t>(m: &mut impl Machine<'t>) {
+    let at = m.code_length();
+    m.core().note_return(at);
 }
 
 /// Notes that a declaration is done: its names have their values.

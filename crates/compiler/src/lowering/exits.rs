@@ -6,7 +6,7 @@ use ferrotape_syntax::tree::{CatchClause, ExpressionId, ExpressionKind, Statemen
 use ferrotape_text::Name;
 
 use super::condition::{all_but_last, condition, decides};
-use super::debug::branch;
+use super::debug::{branch, note_return};
 use super::generators::is_async_generator;
 use super::statement::{statement, undefined_completion};
 use super::{Compiled, Machine};
@@ -64,6 +64,7 @@ pub(super) fn return_statement<'t>(m: &mut impl Machine<'t>, argument: Option<Ex
     match m.waiting_result() {
         Some(join) => {
             m.join(argument, join)?;
+            note_return(m);
             m.return_joined(join)
         }
         None => return_value(m, argument),
@@ -98,6 +99,7 @@ fn return_value<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
             let noted = (BranchKind::Logical, expression.span.start, tree[right].span);
             branch(m, noted, |m| return_value(m, right))?;
             m.bind(decided);
+            note_return(m);
             m.return_joined(join)?;
         }
         _ => m.return_leaf(id)?,

@@ -106,7 +106,12 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         StatementKind::If { .. } => if_statement(m, id),
         StatementKind::Continue { label } => continue_statement(m, label),
         StatementKind::Break { label } => break_statement(m, label),
-        StatementKind::Return { argument } => return_statement(m, argument),
+        StatementKind::Return { argument } => {
+            m.core().note_end_of_return(Some(statement.span.end));
+            return_statement(m, argument)?;
+            m.core().note_end_of_return(None);
+            Ok(())
+        }
         StatementKind::With { object, body, scope } => with(m, object, body, scope),
         StatementKind::Throw { argument } => {
             let value = m.value(argument)?;

@@ -265,6 +265,7 @@ impl FunctionCompiler<'_> {
         self.put(operand, new_target)?;
         let argc = self.super_arguments(arguments, at)?;
         self.core.position = at;
+        self.core.note_call(self.code.len() as u32, at);
         self.write(result, |dst| Instruction::ConstructSuper { dst, argc, base: base.0 });
         self.release(mark);
         self.bind_this(references, result, at)?;

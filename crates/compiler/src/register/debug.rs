@@ -19,9 +19,17 @@ impl FunctionCompiler<'_> {
             let place = |at: u32| moved.get(at as usize).copied().unwrap_or(finished.len() as u32);
             scopes.push(self.scope_for_debuggers(note.scope, place(note.start)..place(note.end), &notes, &moved));
         }
-        let (marks, branches) = (notes.marks(&moved, &copies), notes.branches(&moved));
+        let is_unreachable = |code: std::ops::Range<u32>| {
+            let (start, end) = (code.start as usize, (code.end as usize).min(emitted.len()));
+            // Jumps alone may also be gone because they are not needed.
+            moved.get(start) == moved.get(end)
+                && emitted.get(start..end).is_some_and(|it| it.iter().any(|it| !matches!(it, Instruction::Jump { .. })))
+        };
+        let (marks, branches) = (notes.marks(&moved, &copies), notes.branches(&moved, is_unreachable));
+        let unreachable = notes.unreachable(is_unreachable);
+        let points = notes.points(&marks, &moved, &copies);
         if let Some(tables) = &mut self.core.session.debug {
-            tables.push(FunctionDebug { marks, branches, scopes, ..FunctionDebug::default() });
+            tables.push(FunctionDebug { marks, points, branches, unreachable, scopes, ..FunctionDebug::default() });
         }
     }
 

@@ -121,6 +121,7 @@ impl<'t> Exits<'t> for FunctionCompiler<'t> {
             self.mov(result, value);
             value = result;
         }
+        self.core.note_return(self.code.len() as u32);
         self.exit(Exit::Return(value))
     }
 }
@@ -191,6 +192,7 @@ impl FunctionCompiler<'_> {
     fn emit_return(&mut self, operand: Operand, mark: Mark) -> Compiled {
         match operand {
             Operand::Literal(Literal::Undefined) => {
+                self.core.note_return(self.code.len() as u32);
                 self.emit(Instruction::ReturnUndefined {});
                 return Ok(());
             }
@@ -198,6 +200,7 @@ impl FunctionCompiler<'_> {
                 if matches!(form, CallForm::Call | CallForm::Plain(_)) && self.makes_tail_calls() =>
             {
                 self.core.position = at;
+                self.core.note_call(self.code.len() as u32, at);
                 let callee = if let CallForm::Plain(callee) = form { Some(callee) } else { None };
                 self.emit_tail_call(callee, base, argument_count);
                 return Ok(());
@@ -209,6 +212,7 @@ impl FunctionCompiler<'_> {
                 at,
             } if self.makes_tail_calls() => {
                 let form = if form == ListCall::Apply { ListCall::TailApply } else { ListCall::TailCall };
+                self.core.note_call(self.code.len() as u32, at);
                 self.put_call(CallForm::List(form), base, argument_count, at, base)?;
                 let src = self.low(base, 0);
                 self.emit(Instruction::Return { src });
@@ -218,6 +222,7 @@ impl FunctionCompiler<'_> {
         }
         let value = self.in_register(operand, mark, None)?;
         let src = self.low(value, 0);
+        self.core.note_return(self.code.len() as u32);
         self.emit(Instruction::Return { src });
         Ok(())
     }

@@ -213,7 +213,10 @@ impl FunctionCompiler<'_> {
                 let a = self.low(a, 0);
                 self.write(dst, |dst| make(dst, a, value));
             }
-            Operand::Call { form, base, argument_count, at } => self.put_call(form, base, argument_count, at, dst)?,
+            Operand::Call { form, base, argument_count, at } => {
+                self.core.note_call(self.code.len() as u32, at);
+                self.put_call(form, base, argument_count, at, dst)?;
+            }
             _ => self.put_reference(operand, dst),
         }
         Ok(())

@@ -8,6 +8,7 @@ use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::scope::Resolution;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 
+use super::emitter::emit_call;
 use super::expression::{Place, Top};
 use super::literal::is_spread;
 use super::{Compiled, FunctionGenerator};
@@ -148,14 +149,15 @@ impl FunctionGenerator<'_> {
                     Form::Tail => StackInstruction::CallTailList,
                     Form::Plain => StackInstruction::CallList,
                 };
-                self.emit_at(at, call);
+                emit_call(self, at, call);
                 return Ok(());
             }
             ExpressionKind::TaggedTemplate { template, .. } => self.template_arguments(template, at)?,
             ExpressionKind::Call { arguments, .. } => self.arguments(arguments, ahead.call)?,
             _ => 0,
         };
-        self.emit_at(
+        emit_call(
+            self,
             at,
             match (parts, form) {
                 (Callee::Whole, _) => StackInstruction::Call(count),
@@ -231,11 +233,11 @@ impl FunctionGenerator<'_> {
         self.value(callee)?;
         if self.has_spread(arguments) {
             self.list_of(arguments)?;
-            self.emit_at(at, StackInstruction::NewList);
+            emit_call(self, at, StackInstruction::NewList);
             return Ok(());
         }
         let count = self.arguments(arguments, callee)?;
-        self.emit_at(at, StackInstruction::New(count));
+        emit_call(self, at, StackInstruction::New(count));
         Ok(())
     }
 

@@ -11,6 +11,7 @@ use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::scope::{BindingId, ReferenceId};
 use ferrotape_syntax::tree::{Class, ClassId, ClassMember, ExpressionId, FunctionId, List, MemberKind, PropertyName};
 
+use super::emitter::emit_call;
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::lowering::{self, Assignments, Classes, Jumps, Private, Stop, Values, index_of};
@@ -295,10 +296,10 @@ impl FunctionGenerator<'_> {
         self.get(top);
         if self.has_spread(arguments) {
             self.list_of(arguments)?;
-            self.emit_at(at, StackInstruction::SuperList);
+            emit_call(self, at, StackInstruction::SuperList);
         } else {
             let count = self.arguments(arguments, call)?;
-            self.emit_at(at, StackInstruction::SuperCall(count));
+            emit_call(self, at, StackInstruction::SuperCall(count));
         }
         self.identifier(references, at);
         self.emit(StackInstruction::Exch);

@@ -35,6 +35,14 @@ pub(super) struct Emitted {
     literal_indices: Numbering<(u8, u64), HashSeed>,
 }
 
+/// Emits a call that a text makes, and whose errors point at `at`: debuggers can stop there.
+pub(super) fn emit_call(m: &mut FunctionGenerator<'_>, at: u32, call: StackInstruction) {
+    m.core.position = at;
+    m.locate();
+    m.core.note_call(m.code.instructions.len() as u32, at);
+    m.emit(call);
+}
+
 impl FunctionGenerator<'_> {
     /// Emits an instruction that cannot throw here.
     pub(super) fn emit(&mut self, instruction: StackInstruction) {

@@ -59,11 +59,18 @@ impl<'t> Functions<'t> for FunctionGenerator<'t> {
             parameters.push(variable(parameter.binding));
         }
         let Core { session, budget, notes, .. } = &mut self.core;
+        let emitted = if notes.is_some() { self.code.instructions.clone() } else { Vec::new() };
         let (finished, moved) =
             peephole::finish(std::mem::take(&mut self.code), &session.labels, self.max_held, budget)?;
         if let (Some(tables), Some(notes)) = (&mut session.debug, notes.take()) {
-            let (marks, branches) = (notes.marks(&moved, &[]), notes.branches(&moved));
-            tables.push(FunctionDebug { marks, branches, ..FunctionDebug::default() });
+            let is_unreachable = |code: std::ops::Range<u32>| {
+                let (start, end) = (code.start as usize, (code.end as usize).min(emitted.len()));
+                moved.get(start) == moved.get(end)
+                    && emitted.get(start..end).is_some_and(|it| it.iter().any(|&it| stays_if_reached(it)))
+            };
+            let (marks, branches) = (notes.marks(&moved, &[]), notes.branches(&moved, is_unreachable));
+            let (points, unreachable) = (notes.points(&marks, &moved, &[]), notes.unreachable(is_unreachable));
+            tables.push(FunctionDebug { marks, points, branches, unreachable, ..FunctionDebug::default() });
         }
         let code = StackCode {
             variables,
@@ -79,6 +86,12 @@ impl<'t> Functions<'t> for FunctionGenerator<'t> {
         };
         Ok(Code::Stack(code))
     }
+}
+
+/// Returns whether the last passes keep an instruction wherever control reaches it. Others may be needless there.
+fn stays_if_reached(instruction: StackInstruction) -> bool {
+    use StackInstruction::{Exch, Forget, Loc, Not, ToBoolean};
+    instruction.target().is_none() && !matches!(instruction, Loc(_) | Forget(_) | Exch | Not | ToBoolean)
 }
 
 impl<'t> FunctionGenerator<'t> {

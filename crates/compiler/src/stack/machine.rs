@@ -226,6 +226,7 @@ impl<'t> Exits<'t> for FunctionGenerator<'t> {
             self.tail_call(id)?;
         } else {
             self.value(id)?;
+            self.core.note_return(self.code.instructions.len() as u32);
         }
         self.return_joined(())
     }
@@ -242,6 +243,7 @@ impl<'t> Exits<'t> for FunctionGenerator<'t> {
 
     fn return_awaited(&mut self, id: ExpressionId) -> Compiled {
         self.suspend(Suspend::Await, Some(id), self.core.tree[id].span.start)?;
+        self.core.note_return(self.code.instructions.len() as u32);
         self.return_joined(())
     }
 }

@@ -60,6 +60,8 @@ pub enum StopReason {
 pub struct Frame {
     /// Its name. Empty for code outside of functions, and functions without one.
     pub function: String,
+    /// Whether it is a function of the text, and not the text as a whole.
+    pub is_function: bool,
     /// Its source text.
     pub source: Source,
     /// The line, counted from 1.
@@ -132,7 +134,8 @@ const MOST_SHOWN: usize = 400;
 
 impl<'a> Stopped<'a> {
     /// The engine as it is, while code goes on or nothing runs.
-    pub(super) const RUNNING: &'static Stop = &Stop { reason: Reason::Pause, offset: None };
+    pub(super) const RUNNING: &'static Stop =
+        &Stop { reason: Reason::Pause, offset: None, begins_statement: false, is_in_native: false };
 
     pub(super) fn new(vm: &'a mut Vm, debugger: &'a mut engine::Debugger, stop: &'a Stop) -> Self {
         Stopped { vm, debugger, stop, values: Vec::new() }
@@ -245,6 +248,9 @@ impl<'a> Stopped<'a> {
     ///
     /// Fails with the reason as text: it is no frame of a plain function, or a native function runs above it.
     pub fn restart_of(&self, frame: usize) -> Result<Restart, String> {
+        if self.stop.is_in_native {
+            return Err("it waits for a native function, which cannot be left".to_owned());
+        }
         engine::restart_of(self.vm, frame).map_err(str::to_owned)
     }
 
@@ -431,6 +437,7 @@ impl<'a> Stopped<'a> {
 pub(super) fn frame_of(view: engine::FrameView) -> Frame {
     Frame {
         function: view.function,
+        is_function: view.is_function,
         source: Source(view.source),
         line: view.position.line,
         column: view.position.column,

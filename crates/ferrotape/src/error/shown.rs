@@ -7,6 +7,7 @@ use ferrotape_inspect::Options;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shown::own_data;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::{Completion, Vm, keys};
 
@@ -52,7 +53,11 @@ fn shown(vm: &mut Vm, thrown: Value) -> Option<String> {
 fn properties(vm: &mut Vm, thrown: Value) -> Vec<String> {
     let is_error = |&object: &ObjectId| matches!(vm.heap.kind(object), Kind::Error(_));
     let Some(error) = thrown.as_object().filter(is_error) else { return Vec::new() };
-    let shown = |vm: &mut Vm| ferrotape_inspect::properties(vm, error, &TOLD, MOST_PROPERTIES, &options());
+    // A name or a message that is no text is not in the headline.
+    let is_text = |key| own_data(&vm.heap, error, key).is_none_or(|value| value.as_string().is_some());
+    let told: Vec<_> =
+        TOLD.into_iter().filter(|&key| ![keys::NAME, keys::MESSAGE].contains(&key) || is_text(key)).collect();
+    let shown = |vm: &mut Vm| ferrotape_inspect::properties(vm, error, &told, MOST_PROPERTIES, &options());
     bounded(vm, thrown, shown).unwrap_or_default()
 }
 

@@ -117,3 +117,35 @@ fn profiles_begin_and_end_in_any_order() {
         assert!(engine.end_profile().expect("a profile").total() > 0);
     }
 }
+
+/// Nothing in it looks at the limits but its own ticks.
+#[test]
+fn a_long_function_without_loops_and_calls_has_its_work() {
+    let body = "a = (a * 31 + 7) & 0xffff;\n".repeat(300);
+    let text = format!(
+        "function leaf(a) {{\n{body}return a }}\nfunction tiny(a) {{ return a + 1 }}\n\
+         function outer() {{ let s = 0; for (let i = 0; i < 2000; i++) {{ s += leaf(i); s += tiny(i) }} return s }}\nouter();\n"
+    );
+    for backend in BACKENDS {
+        let profile = profiled(backend, Sampling::Fuel(1000), &text);
+        assert!(share(&profile, "leaf") > 0.9, "{backend:?}: {}", share(&profile, "leaf"));
+        assert!(share(&profile, "outer") < 0.1, "{backend:?}: {}", share(&profile, "outer"));
+    }
+}
+
+/// The compiler keeps nothing of it, and it did not run: so does node say of these lines.
+#[test]
+fn what_nothing_leads_to_did_not_run() {
+    let text = "function f() {\n  throw 1;\n  f();\n}\ntry { f(); } catch {}\nif (false) {\n  f();\n}\n\
+        function g(a) {\n  for (;;) {\n    if (a) break;\n    return 1;\n    f();\n  }\n  return 2;\n}\ng(1); g(0);\n";
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        engine.start_coverage();
+        engine.run("a.js", text).unwrap();
+        let coverage = engine.end_coverage().unwrap();
+        let lines = coverage.files()[0].lines();
+        let counted = |wanted: u32| lines.iter().find(|(line, _)| *line == wanted).map(|&(_, count)| count);
+        let counts = [2, 3, 5, 7, 11, 12, 13, 15].map(|line| counted(line).unwrap_or(99));
+        assert_eq!(counts, [1, 0, 1, 0, 2, 1, 0, 1], "{backend:?}");
+    }
+}

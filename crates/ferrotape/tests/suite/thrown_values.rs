@@ -26,7 +26,7 @@ fn what_is_no_error_is_shown_as_inspect_shows_it() {
         ("Symbol('s')", "Symbol(s)"),
         ("'text'", "'text'"),
         ("'it\\'s \"so\"\\n\\ud800'", "`it's \"so\"\\n\\ud800`"),
-        ("Object.create(Error.prototype, { code: { value: 5, enumerable: true } })", "Error { code: 5 }"),
+        ("Object.create(Error.prototype, { code: { value: 5, enumerable: true } })", "[Error] { code: 5 }"),
         ("[1, 2]", "[ 1, 2 ]"),
         ("function f() {}", "[Function: f]"),
         ("class A { static x = 1 }", "[class A] { x: 1 }"),

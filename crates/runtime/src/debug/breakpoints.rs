@@ -1,9 +1,10 @@
-//! Breakpoints: places in source texts by name, line and column. They wait for texts that are not loaded yet.
+//! Breakpoints: places in source texts by name, line and column. They wait for texts that are not loaded yet. Statements have
+//! such places, and the calls and returns in them.
 
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
-use ferrotape_bytecode::debug::DebugTables;
+use ferrotape_bytecode::debug::{DebugTables, FunctionDebug, Mark, MarkKind};
 use ferrotape_text::SourceText;
 
 use crate::code::{CodeBlock, LoadedUnit};
@@ -26,7 +27,7 @@ pub struct Wanted {
     pub text: Option<String>,
     /// Line, counted from 1.
     pub line: u32,
-    /// Column, counted from 1; 0 for the first statement that begins in the line or behind it.
+    /// Column, counted from 1; 0 for the first place in the line or behind it.
     pub column: u32,
     /// Whether columns are UTF-16 units, as editors count them, and not characters.
     pub in_utf16: bool,
@@ -64,8 +65,8 @@ impl Hits {
 pub struct Breakpoint {
     pub id: BreakpointId,
     pub wanted: Wanted,
-    /// Line and column of the statement at which it stops, counted as is wanted; none while its text is not loaded, or has none
-    /// there.
+    /// Line and column of the statement, call or return at which it stops, counted as is wanted; none while its text is not
+    /// loaded, or has none there.
     pub place: Option<(u32, u32)>,
     /// Number of times that it was reached with its condition true.
     pub hits: u64,
@@ -119,23 +120,28 @@ impl Debugger {
         &self.breakpoints
     }
 
-    /// Returns the places of a text at which a breakpoint can stop, in order, each with line and column.
-    pub fn places(&self, source: &Arc<SourceText>) -> Vec<(u32, u32)> {
-        self.places_in(source, (0, 0)..(u32::MAX, u32::MAX), usize::MAX)
-    }
-
-    /// Returns the first `most` of the places that are in a range.
-    pub fn places_in(&self, source: &Arc<SourceText>, range: Range<(u32, u32)>, most: usize) -> Vec<(u32, u32)> {
+    /// Returns the first `most` of the places of a text at which a breakpoint can stop, of those in a range, in order, each with
+    /// line, column and kind.
+    pub fn places_in(
+        &self,
+        source: &Arc<SourceText>,
+        range: Range<(u32, u32)>,
+        most: usize,
+    ) -> Vec<(u32, u32, MarkKind)> {
         let units = self.known_units();
         let of_text = units.iter().filter(|unit| Arc::ptr_eq(&unit.unit.source, source));
         let tables = of_text.filter_map(|unit| unit.debug.get()?.tables.as_ref());
-        let mut offsets: Vec<u32> = tables.flat_map(offsets).collect();
-        let end = offsets.iter().max().map_or(0, |last| last.saturating_add(1));
+        let mut found: Vec<(u32, MarkKind)> = tables.flat_map(places).map(|mark| (mark.offset, mark.kind)).collect();
+        let end = found.iter().map(|&(offset, _)| offset).max().map_or(0, |last| last.saturating_add(1));
         let (first, behind) = (offset_of(source, range.start, end), offset_of(source, range.end, end));
-        offsets.retain(|offset| (first..behind).contains(offset));
-        offsets.sort_unstable();
-        offsets.dedup();
-        offsets.into_iter().take(most).map(|offset| place(source, offset)).collect()
+        found.retain(|(offset, _)| (first..behind).contains(offset));
+        found.sort_unstable();
+        found.dedup_by_key(|&mut (offset, _)| offset);
+        let shown = found.into_iter().take(most).map(|(offset, kind)| {
+            let (line, column) = place(source, offset);
+            (line, column, kind)
+        });
+        shown.collect()
     }
 
     /// Returns the texts whose code it has met, in that order.
@@ -155,10 +161,16 @@ impl Debugger {
         }
     }
 
-    /// Counts the hits of the breakpoints at a place, and tells their messages. Returns those that stop.
-    pub(super) fn reached(&mut self, vm: &mut Vm, code: &CodeBlock, offset: u32) -> Option<Vec<BreakpointId>> {
+    /// Counts the hits of the breakpoints at an armed instruction, and tells their messages. Returns those that stop.
+    pub(super) fn reached(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) -> Option<Vec<BreakpointId>> {
         let unit = &code.unit.unit;
-        let armed = self.armed.iter().filter(|armed| armed.offset == offset && armed.is_in(&code.unit));
+        let function = code.unit.debug.get()?.function(code.index)?;
+        // A call may be all that there is of its statement.
+        let here =
+            [function.mark_at(at as u32), function.point_at(at as u32)].map(|place| place.map(|place| place.offset));
+        let offset = here.into_iter().flatten().next()?;
+        let is_here = |armed: &&Armed| here.contains(&Some(armed.offset)) && armed.is_in(&code.unit);
+        let armed = self.armed.iter().filter(is_here);
         let ids: Vec<BreakpointId> = armed.map(|armed| armed.breakpoint).collect();
         let here = |breakpoint: &&mut Breakpoint| ids.contains(&breakpoint.id);
         let is_silent = self.is_replaying();
@@ -214,15 +226,15 @@ fn arm(breakpoint: &mut Breakpoint, unit: &Arc<LoadedUnit>) -> Option<Armed> {
 fn mark(unit: &Arc<LoadedUnit>, offset: u32, is_armed: bool) {
     let Some(debug) = unit.debug.get() else { return };
     for (function, row) in (0..).zip(debug.tables.iter().flat_map(|tables| &tables.functions)) {
-        for mark in row.marks.iter().filter(|mark| mark.offset == offset) {
+        for mark in row.places().filter(|mark| mark.offset == offset) {
             debug.arm(function, mark.at, is_armed);
         }
     }
 }
 
-/// The places at which statements begin, in no order.
-fn offsets(tables: &DebugTables) -> impl Iterator<Item = u32> + '_ {
-    tables.functions.iter().flat_map(|function| &function.marks).map(|mark| mark.offset)
+/// The places at which breakpoints can be, in no order.
+fn places(tables: &DebugTables) -> impl Iterator<Item = &Mark> {
+    tables.functions.iter().flat_map(FunctionDebug::places)
 }
 
 /// Line and column of an offset.
@@ -275,7 +287,7 @@ fn length_of_expression(text: &str) -> Option<usize> {
     text.char_indices().find(ends).map(|(at, _)| at)
 }
 
-/// The offset of the first statement at or behind a breakpoint's place.
+/// The offset of the first statement, call or return at or behind a breakpoint's place.
 fn place_of(wanted: &Wanted, source: &SourceText, tables: &DebugTables) -> Option<u32> {
     let is_named = match wanted.is_whole {
         true => source.name() == wanted.source,
@@ -288,9 +300,10 @@ fn place_of(wanted: &Wanted, source: &SourceText, tables: &DebugTables) -> Optio
         true => in_characters(source.line(wanted.line), wanted.column),
         false => wanted.column,
     };
-    let end = offsets(tables).max()?.saturating_add(1);
+    let offsets = || places(tables).map(|mark| mark.offset);
+    let end = offsets().max()?.saturating_add(1);
     let first = offset_of(source, (wanted.line, column), end);
-    offsets(tables).filter(|&offset| offset >= first).min()
+    offsets().filter(|&offset| offset >= first).min()
 }
 
 /// The column of a character of a line in UTF-16 units. Both count from 1.

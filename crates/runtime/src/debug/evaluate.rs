@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ferrotape_budget::{Deadline, Termination};
-use ferrotape_bytecode::AroundEval;
 use ferrotape_bytecode::debug::NamePlace;
+use ferrotape_bytecode::{AroundEval, BindingForm};
 use ferrotape_compiler::{Backend, compile_eval_source};
 use ferrotape_syntax::{EvalContext, Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -204,15 +204,27 @@ fn lay_scopes(vm: &mut Vm, frame: &RegisterFrame, laid: &mut Laid) -> Completion
             continue;
         }
         let mut names = Vec::new();
+        // Their registers may have a value of an earlier turn.
+        let mut without_value: Vec<(PropertyKey, u32, BindingForm)> = Vec::new();
         let mut callee = None;
-        for name in scope.names.iter().filter(|name| frame.at >= name.from) {
+        for name in &scope.names {
             let Some(text) = frame.text(name.name) else { continue };
             let string = vm.heap.new_string(&text.to_string());
             let key = vm.heap.key_of_string(string)?;
+            if frame.at < name.from {
+                without_value.push((key, without_value.len() as u32, name.form));
+                continue;
+            }
             match name.place {
                 NamePlace::Register(register) => names.push((key, register, name.form)),
                 NamePlace::Callee => callee = Some((key, name.form)),
             }
+        }
+        if !without_value.is_empty() {
+            let count = without_value.len();
+            let scope = vm.heap.new_scope(Scope::of_registers(scope.kind, without_value));
+            let kind = RecordKind::closed(scope, count, std::iter::repeat_n(Value::EMPTY, count));
+            laid.innermost = Some(vm.heap.new_record(Record { parent: laid.innermost, kind }));
         }
         if let Some((key, form)) = callee {
             let value = vm.execution.frames.iter().find(|other| other.base as usize == frame.base);

@@ -24,6 +24,27 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) -> Completion<Option<Left>> 
     with_taken(vm, |vm, debugger| debugger.thrown(vm, value))
 }
 
+/// Stops where a script rejects a promise by itself, if that is wanted, as at something that is thrown there. What handles it
+/// later is not known yet.
+pub(crate) fn note_rejection(vm: &mut Vm, promise: ObjectId, reason: Value) -> Completion<()> {
+    if crate::watch::debugger(vm).is_none() || vm.execution.frames.is_empty() {
+        return Ok(());
+    }
+    let vm = &mut vm.scope();
+    vm.keep(Value::object(promise));
+    vm.keep(reason);
+    let done = with_taken(vm, |vm, debugger| {
+        // What an executor throws was seen where it was thrown.
+        if !debugger.stops_at_exceptions() || debugger.thrown == Some(reason) {
+            return Ok(None);
+        }
+        debugger.rejected = Some(reason);
+        let is_caught = is_handled(vm, promise) || is_about_to_await(vm) && is_caught(vm);
+        debugger.stop_at(vm, reason, is_caught, true)
+    });
+    done.map(drop)
+}
+
 /// Notes that a handler has what was thrown.
 pub(crate) fn note_caught(vm: &mut Vm) {
     if let Some(debugger) = crate::watch::debugger_mut(vm) {
@@ -60,25 +81,39 @@ impl Debugger {
     fn stop_at_throw(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
         // It comes out of a native function, or goes on behind a `finally`. A native may have caught the last one.
         let is_new = !vm.execution.frames.is_empty() && throw_site::is_at_throw_statement(vm);
-        let is_known = self.thrown.replace(value) == Some(value) && !is_new;
+        let is_rejected = self.rejected.take() == Some(value);
+        let is_known = (self.thrown.replace(value) == Some(value) || is_rejected) && !is_new;
         if is_known || vm.execution.frames.is_empty() {
             return Ok(None);
         }
-        let wanted = self.exceptions;
-        if self.is_replaying() || !wanted.caught && !wanted.uncaught {
+        if !self.stops_at_exceptions() {
             return Ok(None);
         }
         let is_caught = is_caught(vm);
-        if !(if is_caught { wanted.caught } else { wanted.uncaught }) {
-            return Ok(None);
-        }
-        let vm = &mut vm.scope();
-        vm.keep(value);
-        let done = self.stop(vm, Stop { reason: Reason::Exception { thrown: value, is_caught }, offset: None })?;
+        let done = self.stop_at(vm, value, is_caught, false)?;
         if done.is_some() {
             self.thrown = None;
         }
         Ok(done)
+    }
+}
+
+impl Debugger {
+    /// Returns whether any exception may stop.
+    fn stops_at_exceptions(&self) -> bool {
+        !self.is_replaying() && (self.exceptions.caught || self.exceptions.uncaught)
+    }
+
+    /// Stops at what is thrown or rejected, if that is wanted.
+    fn stop_at(&mut self, vm: &mut Vm, thrown: Value, is_caught: bool, is_in_native: bool) -> Completion<Option<Left>> {
+        let wanted = self.exceptions;
+        if !(if is_caught { wanted.caught } else { wanted.uncaught }) {
+            return Ok(None);
+        }
+        let vm = &mut vm.scope();
+        vm.keep(thrown);
+        let reason = Reason::Exception { thrown, is_caught };
+        self.stop(vm, Stop { reason, offset: None, begins_statement: false, is_in_native })
     }
 }
 
@@ -198,6 +233,11 @@ fn awaits(vm: &Vm, around: &Around<'_>) -> bool {
             matches!(behind.find(|it| !matches!(it, Forget(_) | Loc(_))), Some(Await))
         }
     }
+}
+
+/// Returns whether the running frame awaits the result of the call that it is in.
+fn is_about_to_await(vm: &Vm) -> bool {
+    with_handlers(vm).next().is_some_and(|innermost| awaits(vm, &innermost))
 }
 
 /// Returns whether there is a `catch`, or a `finally`, around a place of register code.

@@ -30,6 +30,8 @@ const MOST_NAMES: usize = 10_000;
 pub struct FrameView {
     /// Empty for code outside of functions, and functions without a name.
     pub function: String,
+    /// Whether it is a function of the text, and not the text as a whole.
+    pub is_function: bool,
     pub source: Arc<SourceText>,
     pub position: Position,
     /// Whether the frame waits in an `await` for the code that runs: it has no scopes that can be seen.
@@ -111,7 +113,11 @@ fn view(vm: &Vm, place: CodePlace, offset: Option<u32>) -> Option<FrameView> {
     let cell = vm.heap.code_cell(place.code);
     let source = Arc::clone(&cell.set.unit.unit.source);
     let position = source.position(offset.unwrap_or_else(|| cell.block.source_offset(place.pc)));
-    Some(FrameView { function: vm.heap.atom_view(cell.name).shown_name(), source, position, is_async: false })
+    let template = cell.block.template();
+    // A function may have been put around the text.
+    let is_function = template.kind == FunctionKind::Function && template.span.start >= source.added().0;
+    let function = vm.heap.atom_view(cell.name).shown_name();
+    Some(FrameView { function, is_function, source, position, is_async: false })
 }
 
 /// The place of a frame, counted from the innermost one.

@@ -67,8 +67,8 @@ pub(super) struct History {
 pub(super) enum Goal {
     /// Stops at this statement.
     At(u64),
-    /// Finds the last statement up to `last` that is wanted, and ends.
-    Search { last: u64, wanted: Sought, found: Option<u64> },
+    /// Finds the last statement up to `last` that is wanted, and ends at `until`.
+    Search { last: u64, until: u64, wanted: Sought, found: Option<u64> },
 }
 
 /// Statement that a way back leads to.
@@ -144,7 +144,11 @@ impl History {
     pub fn goal_behind(&self, wanted: Sought, found: Option<u64>) -> Goal {
         match found {
             // What is before the checkpoint comes next.
-            None if self.began > self.first() => Goal::Search { last: self.began - 1, wanted, found: None },
+            None if self.began > self.first() => {
+                let last = self.began - 1;
+                let until = if wanted == Sought::Breakpoint { self.began } else { last };
+                Goal::Search { last, until, wanted, found: None }
+            }
             found => Goal::At(found.unwrap_or(self.first())),
         }
     }

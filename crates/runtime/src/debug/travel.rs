@@ -74,7 +74,8 @@ impl Debugger {
         self.armed.clear();
         self.units.clear();
         self.watched.clear();
-        (self.step, self.last, self.thrown, self.has_restarted) = (Step::Run, None, None, false);
+        (self.step, self.last, self.has_restarted) = (Step::Run, None, false);
+        (self.thrown, self.rejected) = (None, None);
         for breakpoint in &mut self.breakpoints {
             (breakpoint.place, breakpoint.hits) = (None, 0);
         }
@@ -83,19 +84,23 @@ impl Debugger {
     /// Returns why it is not possible to go back from a stop.
     pub fn can_go_back(&self, stop: &Stop) -> Result<(), &'static str> {
         let Some(history) = &self.history else { return Err("no history is kept, which ways back need") };
-        history.last_before(stop.offset.is_some()).map(|_| ())
+        history.last_before(stop.begins_statement).map(|_| ())
     }
 
     /// Ends the run for a way back.
     pub(super) fn go_back(&mut self, vm: &Vm, way: Resume, stop: &Stop) -> Result<Termination, &'static str> {
         let Some(history) = &mut self.history else { return Err("no history is kept") };
-        let last = history.last_before(stop.offset.is_some())?;
+        let last = history.last_before(stop.begins_statement)?;
         let depth = vm.execution.frames.len();
         let goal = match way {
-            Resume::BackRun => Goal::Search { last, wanted: Sought::Breakpoint, found: None },
+            Resume::BackRun => {
+                // A breakpoint within the last statement is behind its beginning.
+                let until = last + u64::from(stop.begins_statement);
+                Goal::Search { last, until, wanted: Sought::Breakpoint, found: None }
+            }
             Resume::BackOver => match history.recent_at(last, depth) {
                 Some(count) => Goal::At(count),
-                None => Goal::Search { last, wanted: Sought::Depth(depth), found: None },
+                None => Goal::Search { last, until: last, wanted: Sought::Depth(depth), found: None },
             },
             _ => Goal::At(last),
         };
@@ -132,7 +137,7 @@ impl Debugger {
 
     fn note(&mut self, stop: &Stop, edit: Option<Edit>) {
         if let Some(history) = &mut self.history {
-            history.note_edit(edit, stop.offset.is_some());
+            history.note_edit(edit, stop.begins_statement);
         }
     }
 
@@ -159,7 +164,17 @@ impl Debugger {
         }
         if counted == Counted::Departed {
             (history.goal, self.last) = (None, Some(moment));
-            return self.stop(vm, Stop { reason: Reason::Departed, offset: Some(mark.offset) }).map(Some);
+            return self
+                .stop(
+                    vm,
+                    Stop {
+                        reason: Reason::Departed,
+                        offset: Some(mark.offset),
+                        begins_statement: true,
+                        is_in_native: false,
+                    },
+                )
+                .map(Some);
         }
         let here = history.count;
         match history.goal {
@@ -169,18 +184,19 @@ impl Debugger {
             }
             Some(Goal::At(count)) => {
                 if cell & ARMED != 0 {
-                    self.reached(vm, code, mark.offset);
+                    self.reached(vm, code, moment.at);
                 }
                 if here >= count {
                     self.last = Some(moment);
                     return self.arrive(vm, mark).map(Some);
                 }
             }
-            Some(Goal::Search { last, wanted, mut found }) => {
+            Some(Goal::Search { last, until, wanted, mut found }) => {
                 let is_wanted = match wanted {
+                    _ if here > last => false,
                     Sought::Depth(depth) => moment.depth <= depth,
                     Sought::Breakpoint => {
-                        let stops = cell & ARMED != 0 && self.reached(vm, code, mark.offset).is_some();
+                        let stops = cell & ARMED != 0 && self.reached(vm, code, moment.at).is_some();
                         stops || mark.kind == MarkKind::Debugger
                     }
                 };
@@ -188,15 +204,28 @@ impl Debugger {
                 if is_wanted && here >= history.first() {
                     found = Some(here);
                 }
-                if here >= last {
+                if here >= until {
                     let goal = history.goal_behind(wanted, found);
                     return Err(Throw::Terminated(history.leave(goal)));
                 }
-                history.goal = Some(Goal::Search { last, wanted, found });
+                history.goal = Some(Goal::Search { last, until, wanted, found });
             }
         }
         self.edit_again(vm);
         Ok(Some(None))
+    }
+
+    /// Comes to a breakpoint within a statement on the way: a way back to it leads to the last statement before.
+    pub(super) fn travel_within(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) {
+        let stops = self.reached(vm, code, at).is_some();
+        let Some(history) = &mut self.history else { return };
+        let (here, first) = (history.count, history.first());
+        if let Some(Goal::Search { last, wanted: Sought::Breakpoint, found, .. }) = &mut history.goal
+            && stops
+            && (first..=*last).contains(&here)
+        {
+            *found = Some(here);
+        }
     }
 
     /// The goal is there: from now on it is a run like any.
@@ -205,7 +234,8 @@ impl Debugger {
         *goal = None;
         let (count, is_undone) = (*count, std::mem::take(is_undone));
         let is_begin = self.history.as_ref().is_some_and(|history| count <= history.first());
-        self.stop(vm, Stop { reason: Reason::Back { is_begin, is_undone }, offset: Some(mark.offset) })
+        let reason = Reason::Back { is_begin, is_undone };
+        self.stop(vm, Stop { reason, offset: Some(mark.offset), begins_statement: true, is_in_native: false })
     }
 
     /// Makes the changes again that were made at a stop here.

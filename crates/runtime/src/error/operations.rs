@@ -117,6 +117,7 @@ impl Vm {
         realm::fill(self, prototype);
         let (stack, slot) = stack_trace::of_new_error(self, new_target);
         let waiting = async_stack::waiting_for_running(self, stack.len()).into_boxed_slice();
+        let names = stack_trace::names_of_new_error(self, new_target, stack.len(), waiting.len());
         self.heap.budget.work_later((stack.len() + waiting.len()) as u64);
         let kind = ObjectKind::Error(Box::new(ErrorData {
             stack,
@@ -125,6 +126,7 @@ impl Vm {
             host: None,
             host_bytes: 0,
             receiver: Value::UNDEFINED,
+            names,
         }));
         let error = self.heap.new_object_with_prototype(Some(prototype), kind);
         // Memory that a few slots take is accounted for at the next safepoint.

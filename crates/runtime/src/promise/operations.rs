@@ -3,6 +3,7 @@
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_heap::promise::{Capability, Promise, PromiseState, Reaction, Reactions};
 
+use crate::debug;
 use crate::error::{Completion, Throw};
 use crate::function::{self, Call, Captured, NativeFunction, method};
 use crate::generator;
@@ -52,7 +53,7 @@ fn resolve_function(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn reject_function(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(promise) = take_unresolved(vm, call.callee) {
         let reason = call.argument(vm, 0);
-        reject_promise(vm, promise, reason)?;
+        reject_by_script(vm, promise, reason)?;
     }
     Ok(Value::UNDEFINED)
 }
@@ -208,6 +209,14 @@ pub fn resolve_promise(vm: &mut Vm, promise: ObjectId, resolution: Value) -> Com
         return settle_promise(vm, promise, PromiseState::Fulfilled, resolution);
     }
     jobs::enqueue_job(vm, Job::Thenable { promise, thenable: resolution, then })
+}
+
+/// Rejects a promise for a script that says so, and not for what it has thrown. A debugger may stop there.
+pub fn reject_by_script(vm: &mut Vm, promise: ObjectId, reason: Value) -> Completion<()> {
+    if watch::is_on(vm) {
+        debug::note_rejection(vm, promise, reason)?;
+    }
+    reject_promise(vm, promise, reason)
 }
 
 /// RejectPromise ( promise, reason ), ECMA-262 27.2.1.7

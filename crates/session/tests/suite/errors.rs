@@ -53,4 +53,21 @@ fn options_with_typing_errors_are_refused() {
         assert_eq!((status, member(&error, "kind")), (Status::Refused, "usage"), "{name}");
         assert!(member(&error, "message").contains(name));
     }
+    let options = Item::Record(vec![("timeZone".to_owned(), "Nowhere/Land".into())]);
+    let (status, error, _) = session.call(Op::New, &[options], &[]).unwrap_err();
+    assert_eq!((status, member(&error, "kind")), (Status::Refused, "usage"));
+}
+
+#[test]
+fn names_of_what_scripts_get_have_no_empty_part() {
+    let mut session = Session::new();
+    for name in ["", ".", ".a", "a.", "a..b"] {
+        for (op, more) in
+            [(Op::Define, 1.0.into()), (Op::DefineCall, Item::Undefined), (Op::Class, Item::Record(vec![]))]
+        {
+            let (status, error, _) = session.call(op, &[name.into(), more], &[]).unwrap_err();
+            assert_eq!((status, member(&error, "kind")), (Status::Refused, "usage"), "{name}");
+        }
+    }
+    session.call(Op::DefineCall, &["a.b c".into(), Item::Undefined], &[]).unwrap();
 }

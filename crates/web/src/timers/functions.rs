@@ -36,9 +36,11 @@ pub(super) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<
 
 /// Defines the first three again, which give objects then.
 pub(super) fn use_objects(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<()> {
-    let prototype = objects::new_prototype(realm, timers)?;
+    let timeouts = objects::new_prototype(realm, timers, &objects::TIMEOUT)?;
+    let immediates = objects::new_prototype(realm, timers, &objects::IMMEDIATE)?;
     let global = realm.vm.realm.global;
     for function in &FUNCTIONS[..SETTERS] {
+        let prototype = if function.name == "setImmediate" { immediates } else { timeouts };
         let captured = [Value::object(timers), Value::object(prototype), Value::UNDEFINED];
         let closure = function::new_native_closure(realm.vm, function, captured);
         realm.value(global, function.name, Value::object(closure), Attributes::ALL)?;
@@ -113,7 +115,10 @@ fn refuse(vm: &mut Vm, call: Call, found: Value) -> Completion<Value> {
 fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
     let argument = call.argument(vm, 0);
-    let id = convert::to_number(vm, argument)?;
+    let id = match objects::number_of(vm, argument) {
+        Some(number) => number,
+        None => convert::to_number(vm, argument)?,
+    };
     if id >= 1.0 {
         vm.work(TIMER)?;
         super::clear(vm, timers, id as u64);

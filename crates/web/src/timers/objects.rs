@@ -37,24 +37,42 @@ static TO_PRIMITIVE: NativeFunction = method("[Symbol.toPrimitive]", 0, to_primi
 
 static DISPOSE: NativeFunction = method("[Symbol.dispose]", 0, dispose);
 
-static CONSTRUCTOR: NativeFunction = method("Timeout", 0, nothing);
+/// A class of timers: its name, how many of the methods it has, and whether its objects are numbers where one is asked for.
+pub(super) struct TimerClass {
+    constructor: NativeFunction,
+    methods: usize,
+    is_number: bool,
+}
 
-/// The prototype of timers of the current realm.
-pub(super) fn new_prototype(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<ObjectId> {
+pub(super) static TIMEOUT: TimerClass =
+    TimerClass { constructor: method("Timeout", 0, nothing), methods: METHODS.len(), is_number: true };
+
+/// Of `setImmediate`: there is no time to begin anew.
+pub(super) static IMMEDIATE: TimerClass =
+    TimerClass { constructor: method("Immediate", 0, nothing), methods: 3, is_number: false };
+
+/// The prototype of timers of a class in the current realm.
+pub(super) fn new_prototype(
+    realm: &mut RealmBuilder,
+    timers: ObjectId,
+    class: &'static TimerClass,
+) -> Completion<ObjectId> {
     let parent = realm::intrinsics(realm.vm).object_prototype;
     let prototype = realm.vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
     realm.vm.keep(Value::object(prototype));
     let captured = [Value::object(timers), Value::UNDEFINED, Value::UNDEFINED];
-    for method in METHODS {
+    for method in METHODS.iter().take(class.methods) {
         let function = function::new_native_closure(realm.vm, method, captured);
         realm.value(prototype, method.name, Value::object(function), Attributes::METHOD)?;
     }
-    let number = Value::object(function::new_native_closure(realm.vm, &TO_PRIMITIVE, captured));
-    realm.vm.heap.store_property(prototype, symbols::TO_PRIMITIVE, number, Attributes::METHOD)?;
+    if class.is_number {
+        let number = Value::object(function::new_native_closure(realm.vm, &TO_PRIMITIVE, captured));
+        realm.vm.heap.store_property(prototype, symbols::TO_PRIMITIVE, number, Attributes::METHOD)?;
+    }
     let dispose = Value::object(function::new_native_closure(realm.vm, &DISPOSE, captured));
     realm.vm.heap.store_property(prototype, symbols::DISPOSE, dispose, Attributes::METHOD)?;
     // What a timer is called where it is shown.
-    let constructor = function::new_native_closure(realm.vm, &CONSTRUCTOR, captured);
+    let constructor = function::new_native_closure(realm.vm, &class.constructor, captured);
     realm.value(constructor, "prototype", Value::object(prototype), Attributes::NONE)?;
     realm.vm.heap.store_property(prototype, keys::CONSTRUCTOR, Value::object(constructor), Attributes::METHOD)?;
     Ok(prototype)
@@ -86,6 +104,11 @@ pub(super) fn forget_action(vm: &mut Vm, timer: Value) -> Completion<()> {
         object::set(vm, object, key, Value::UNDEFINED, false)?;
     }
     Ok(())
+}
+
+/// The number of a timer's object; none for other values.
+pub(super) fn number_of(vm: &mut Vm, timer: Value) -> Option<f64> {
+    property(vm, timer.as_object()?, NUMBER)?.as_number()
 }
 
 fn property(vm: &mut Vm, timer: ObjectId, name: &str) -> Option<Value> {

@@ -4,7 +4,7 @@
 const assert = require('assert');
 const { AsyncLocalStorage } = require('async_hooks');
 const { inspect, types } = require('util');
-const { notHere } = require('internal/errors');
+const { MockTracker } = require('internal/mocks');
 
 const isOnly = native.only === true;
 // A pattern may be a literal, with its flags.
@@ -14,7 +14,9 @@ function pattern(text) {
 }
 const wanted = (native.names ?? []).map(pattern);
 const unwanted = (native.skipped ?? []).map(pattern);
-const now = () => Date.now();
+// Tests may mock the clock and the timers: their limits go by the real ones.
+const { now } = Date;
+const { setTimeout, clearTimeout } = globalThis;
 
 const tell = native.report
   ? (event) => native.report(JSON.stringify(event))
@@ -132,6 +134,7 @@ async function hooks(entry, kind, argument) {
 class TestContext {
   #entry;
   #planned;
+  #mock;
   #queue = Promise.resolve();
   constructor(entry) {
     this.#entry = entry;
@@ -151,7 +154,9 @@ class TestContext {
       this.signal = this.controller.signal;
     }
   }
-  get mock() { throw notHere('test.mock'); }
+  get mock() { return (this.#mock ??= new MockTracker()); }
+  // What the test has mocked is as before.
+  restore() { this.#mock?.reset(); }
   plan(count) { this.#planned = count; }
   skip(message) { this.#entry.skipped = message ?? true; }
   todo(message) { this.#entry.options.todo = message ?? true; }
@@ -205,6 +210,14 @@ async function blaming(entry, work) {
 
 async function runTest(entry) {
   const context = new TestContext(entry);
+  try {
+    await runWith(context, entry);
+  } finally {
+    context.restore();
+  }
+}
+
+async function runWith(context, entry) {
   const around = entry.ancestors();
   try {
     for (const outer of around) await hooks(outer, 'beforeEach', context);
@@ -468,4 +481,4 @@ exports.skip = test.skip;
 exports.todo = test.todo;
 exports.only = test.only;
 exports.assert = assert;
-Object.defineProperty(test, 'mock', { get() { throw notHere('test.mock'); }, enumerable: false });
+exports.mock = new MockTracker();

@@ -33,7 +33,7 @@ const FACE: &[(&str, &str)] = &[
     ),
     (
         "heap",
-        "array array_index_of atom_view captured character class_of code_block code_cell collection \
+        "accessor_of array array_index_of atom_view captured character class_of code_block code_cell collection \
          describe_key elements elements_for_work flatten has_call has_construct has_flag insert_flag \
          intern_text is_array is_callable is_constructor is_opaque is_proxy key key_of_index key_of_string \
          kind lend lend_room length_of_array lexical_binding loaded_units lock_object make_html_dda memory_limit near_slots \

@@ -50,6 +50,48 @@ fn the_value_behind_a_pattern_of_a_catch_has_no_name() {
 }
 
 #[test]
+fn functions_without_a_name_are_told_from_code_outside() {
+    each(
+        |engine, notes| {
+            engine
+                .run("a.js", "[1].forEach(() => { debugger });\neval('debugger');\n(class { static { debugger } });")
+                .unwrap();
+            assert_eq!(notes.take(), ["true false", "false false", "true false"]);
+        },
+        |stopped, notes| {
+            let frames: Vec<String> = stopped.frames().iter().map(|frame| frame.is_function.to_string()).collect();
+            notes.add(frames.join(" "));
+            Resume::Run
+        },
+    );
+}
+
+/// A name hides those around it before it has a value, too.
+#[test]
+fn names_without_a_value_are_not_those_around() {
+    const TEXT: &str = "let x = 'outer', w = 'outer', c = 'outer';
+        function f() { for (let i = 0; i < 2; i++) { debugger; let x = i; const w = () => i; class c {} x = w(c) } }
+        f();";
+    each(
+        |engine, notes| {
+            engine.run("a.js", TEXT).unwrap();
+            let wanted = ["x", "w", "c", "w = 1"].map(|text| {
+                let name = &text[..1];
+                format!("{text}: ReferenceError: Cannot access '{name}' before initialization")
+            });
+            assert_eq!(notes.take(), [wanted.clone(), wanted].concat());
+        },
+        |stopped, notes| {
+            for text in ["x", "w", "c", "w = 1"] {
+                let message = stopped.evaluate(0, text).map_or_else(|message| message, |shown| shown.text);
+                notes.add(format!("{text}: {message}"));
+            }
+            Resume::Run
+        },
+    );
+}
+
+#[test]
 fn this_of_a_sloppy_function_is_an_object_whether_it_is_used_or_not() {
     const TEXT: &str = "function f() { debugger } f(); f.call(5); function g() { 'use strict'; debugger } g.call(5);
         const a = () => { debugger }; a()";

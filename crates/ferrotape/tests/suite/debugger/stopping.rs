@@ -94,6 +94,40 @@ fn lines_without_code_stop_at_the_next_statement() {
     );
 }
 
+/// The arguments have their values, and what comes behind has none yet. A step goes on to the next statement.
+#[test]
+fn calls_and_returns_within_a_statement_have_breakpoints() {
+    let text =
+        "let log = '';\nfunction f(x) { log += x; return x + 1; }\nlet a = f(1), b = f(f(2)); let c =\n  f(4);\n";
+    each(
+        |engine, notes| {
+            for (line, column) in [(3, 9), (3, 19), (3, 21), (4, 0), (2, 40)] {
+                engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", line).column(column));
+            }
+            engine.run("a.js", text).unwrap();
+            let stops = ["3:9 0", "2:40 1", "3:21 1", "2:40 12", "3:19 12", "2:40 123", "4:3 123", "2:40 1234"];
+            assert_eq!(notes.take(), stops);
+        },
+        |stopped, notes| {
+            let frame = stopped.frames().swap_remove(0);
+            notes.add(format!("{}:{} {}", frame.line, frame.column, stopped.evaluate(0, "+log").unwrap().text));
+            Resume::Run
+        },
+    );
+    each(
+        |engine, notes| {
+            engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 3).column(21));
+            engine.run("a.js", text).unwrap();
+            assert_eq!(notes.take(), ["3:21", "3:28"]);
+        },
+        |stopped, notes| {
+            let frame = stopped.frames().swap_remove(0);
+            notes.add(format!("{}:{}", frame.line, frame.column));
+            if frame.column == 21 { Resume::Over } else { Resume::Run }
+        },
+    );
+}
+
 #[test]
 fn a_statement_with_a_completion_value_stops_once() {
     each(
@@ -108,6 +142,36 @@ fn a_statement_with_a_completion_value_stops_once() {
         |stopped, notes| {
             notes.add(place(stopped));
             Resume::Run
+        },
+    );
+}
+
+/// Whether it is caught is what is known there, as in V8: what handles it later is not.
+#[test]
+fn promises_that_a_script_rejects_stop_as_exceptions() {
+    let text = "Promise.reject(1).catch(() => {});\nnew Promise((_, no) => no(2)).catch(() => {});\n\
+        const { promise, reject } = Promise.withResolvers();\npromise.catch(() => {});\nreject(3);\n\
+        (async () => { try { await Promise.reject(4) } catch {} })();\n\
+        class P extends Promise {}\nP.reject(5).then(null, () => {});\nlet done = true;\n";
+    each(
+        |engine, notes| {
+            for (caught, uncaught) in [(true, true), (false, true), (true, false)] {
+                engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught, uncaught });
+                engine.run_with_jobs("a.js", &format!("{{\n{text}}}")).unwrap();
+                notes.add("end");
+            }
+            let all = ["1 at 2: false", "2 at 3: false", "3 at 6: true", "4 at 7: true", "5 at 9: false", "end"];
+            let uncaught = [all[0], all[1], all[4], "end"];
+            let caught = [all[2], all[3], "end"];
+            assert_eq!(notes.take(), [&all[..], &uncaught, &caught].concat());
+        },
+        |stopped, notes| {
+            let StopReason::Exception { thrown, is_caught } = stopped.reason() else { return Resume::Run };
+            let frame = stopped.frames().swap_remove(0);
+            notes.add(format!("{} at {}: {is_caught}", thrown.text, frame.line));
+            // A native function runs: its caller cannot begin anew, and goes on to the next statement.
+            assert!(stopped.restart_of(0).is_err());
+            Resume::Restart(0)
         },
     );
 }

@@ -224,7 +224,7 @@ fn hosts_are_told_of_places_and_prints_and_answer_while_nothing_runs() {
     engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 2).by_whole_name());
     engine.run("b/a.js", "var n = 1;\nn++;").unwrap();
     engine.run("a.js", "console.warn(n, [1]);\nn++; n").unwrap();
-    assert_eq!(watcher.0.take(), ["[(1, 1), (2, 1)]", "[(1, 1), (2, 1), (2, 6)]", "warn 2 Array(1)", "a.js:2"]);
+    assert_eq!(watcher.0.take(), ["[(1, 1), (2, 1)]", "[(1, 1), (1, 9), (2, 1), (2, 6)]", "warn 2 Array(1)", "a.js:2"]);
     control.wake();
     engine.answer_debugger();
     engine.answer_debugger();
