@@ -207,30 +207,30 @@ impl Parser<'_> {
     fn note_known(&mut self, name: Name, known: Known) {
         // Members of namespaces that are declared elsewhere are not looked for.
         if self.types.ambient.is_none() && self.lexer.meter.charge(ENTRY) {
-            let place = self.scopes.place();
-            self.types.known.entry(name).or_default().push((place, known));
+            let (place, region) = (self.scopes.place(), self.scopes.region());
+            self.types.known.entry(name).or_default().push((place, region, known));
         }
     }
 
     /// Notes that the innermost scope declares the name as what is elsewhere. It hides what a scope around declares.
     pub(super) fn note_elsewhere(&mut self, name: Name) {
         let noted = self.types.known.get(&name).and_then(|noted| noted.last());
-        if noted.is_some_and(|(place, _)| *place != self.scopes.place()) {
+        if noted.is_some_and(|(place, ..)| *place != self.scopes.place()) {
             self.note_known(name, Known::Other);
         }
     }
 
     /// Finds the enum or the constant of this name that is declared elsewhere, unless a scope or a namespace further in has the
-    /// name.
-    fn known(&mut self, name: Name) -> Option<Known> {
+    /// name. Returns the region of the scope that declares it, too.
+    fn known(&mut self, name: Name) -> Option<(Known, u32)> {
         let noted = self.types.known.get_mut(&name)?;
         // Those of scopes that are closed are not needed any more.
-        while noted.pop_if(|(place, _)| !self.scopes.is_open(*place)).is_some() {
+        while noted.pop_if(|(place, ..)| !self.scopes.is_open(*place)).is_some() {
             self.lexer.meter.tick(1);
         }
-        let &((_, depth), known) = noted.last()?;
+        let &((_, depth), region, known) = noted.last()?;
         let is_hidden = self.scopes.depth_of(name).is_some_and(|declared| declared > depth);
-        (!is_hidden && !self.is_member_around(name, depth)).then_some(known)
+        (!is_hidden && !self.is_member_around(name, depth)).then_some((known, region))
     }
 
     /// Returns the value of a member, if it is known.
@@ -242,16 +242,23 @@ impl Parser<'_> {
     }
 
     /// Returns the constant declared elsewhere that a name means in the enum `symbol`, or the name with a property: `a` or
-    /// `E.a`.
-    pub(super) fn known_constant(&mut self, symbol: Symbol, name: Name, property: Option<Name>) -> Option<Constant> {
+    /// `E.a`. Returns the region of the scope that declares it, too.
+    pub(super) fn known_constant(
+        &mut self,
+        symbol: Symbol,
+        name: Name,
+        property: Option<Name>,
+    ) -> Option<(Constant, u32)> {
         if self.is_member(symbol, name) {
             return None;
         }
-        match (self.known(name)?, property) {
+        let (known, region) = self.known(name)?;
+        let constant = match (known, property) {
             (Known::Constant(constant), None) => Some(constant),
             (Known::Enum(symbol), Some(property)) => self.constant_of(symbol, property),
             _ => None,
-        }
+        };
+        constant.map(|constant| (constant, region))
     }
 
     /// Reads the value of a variable that is declared elsewhere, behind the `=`: a literal, or the member of an enum. It is the
@@ -280,7 +287,7 @@ impl Parser<'_> {
         if !kind.is_identifier() {
             return self.literal().map(|literal| (literal, end));
         }
-        let Known::Enum(symbol) = self.known(name)? else { return None };
+        let (Known::Enum(symbol), _) = self.known(name)? else { return None };
         let property = self.peek(|parser| {
             let name = parser.property_behind().ok().flatten();
             name.map(|name| (name, parser.lexer.previous_end))
@@ -384,7 +391,7 @@ impl Parser<'_> {
         let constant = match property {
             None if has_property => None,
             None if self.is_member(symbol, name) => self.constant_of(symbol, name),
-            _ => self.known_constant(symbol, name, property),
+            _ => self.known_constant(symbol, name, property).map(|(constant, _)| constant),
         };
         Ok(match constant {
             Some(Constant::Number(number)) => Some(number),
