@@ -399,18 +399,28 @@ impl Parser<'_> {
         (is_enum && !self.is_member(open.symbol, open.name)).then_some(property)
     }
 
-    /// Returns the constant that an expression names, if that is declared elsewhere: `a`, or `E.A` of another enum.
+    /// Returns the constant that an expression names, if that is declared elsewhere: `a`, `E.A` of another enum, or `N.E.A`.
     fn constant_elsewhere(&mut self, open: &OpenEnum, expression: ExpressionId) -> Option<Constant> {
-        let (object, property) = match self.named_property(expression) {
-            Some((object, property)) => (object, Some(property)),
-            None => (expression, None),
-        };
+        let (mut object, mut path) = (expression, Vec::new());
+        if let Some((around, property)) = self.named_property(object) {
+            self.lexer.meter.push(&mut path, property);
+            object = around;
+        }
+        // Only the last name may stand in brackets.
+        while let ExpressionKind::Member { object: around, property } = self.tree[object].kind {
+            self.lexer.meter.push(&mut path, property);
+            object = around;
+            if path.len() > DEEPEST as usize {
+                return None;
+            }
+        }
+        path.reverse();
         let ExpressionKind::Identifier { name, reference } = self.tree[object].kind else { return None };
         let at = self.tree[object].span.start;
         if self.types.constants.hidden.contains(&at) {
             return None;
         }
-        let (constant, region) = self.known_constant(open.symbol, name, property)?;
+        let (constant, region) = self.known_constant(open.symbol, name, &path)?;
         self.types.constants.note(&mut self.lexer.meter, at, reference, region);
         Some(constant)
     }

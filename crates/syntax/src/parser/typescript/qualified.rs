@@ -11,6 +11,7 @@ use std::ops::Range;
 use ferrotape_text::{Name, Span};
 
 use super::super::Parser;
+use super::ambient::Constant;
 use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution};
 use crate::tree::{ExpressionId, ExpressionKind};
 
@@ -60,6 +61,29 @@ pub(super) struct Qualified {
     namespace: Option<Namespace>,
     /// All open namespaces, each with the number of scopes around it. The innermost is the last.
     open: Vec<(Symbol, u32)>,
+}
+
+impl Qualified {
+    /// Returns the value of a member, if it is known.
+    pub(super) fn constant(&self, symbol: Symbol, name: Name) -> Option<Constant> {
+        match self.members.get(&(symbol, name)) {
+            Some(&Some(number)) => Some(Constant::Number(number)),
+            _ => self.texts.get(&(symbol, name)).copied().map(Constant::Text),
+        }
+    }
+
+    /// Returns the value that a path leads to from a namespace, if it is known: through namespaces, and to a member of one or of
+    /// an enum.
+    pub(super) fn constant_at(&self, namespace: Symbol, path: &[Name]) -> Option<Constant> {
+        let within = |around: Symbol, is_enum: bool, name: Name| {
+            self.symbols.get(&Key { is_enum, owner: Owner::Namespace(around), name }).copied()
+        };
+        let (&name, path) = path.split_last()?;
+        let Some((&last, path)) = path.split_last() else { return self.constant(namespace, name) };
+        let around = path.iter().try_fold(namespace, |around, &name| within(around, false, name))?;
+        let found = [true, false].map(|is_enum| within(around, is_enum, last));
+        found.into_iter().flatten().find_map(|symbol| self.constant(symbol, name))
+    }
 }
 
 /// An open namespace, and the name of its object.
