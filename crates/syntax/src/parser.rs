@@ -283,6 +283,7 @@ impl<'s> Parser<'s> {
         self.finish_function(unresolved);
         if self.typescript {
             self.name_by_targets();
+            self.drop_aliases_of_types();
             self.qualify_names();
             self.drop_unused();
         }

@@ -26,6 +26,7 @@ mod qualified;
 mod skipping;
 mod statements;
 mod trials;
+mod type_aliases;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,6 +42,7 @@ use self::hidden::ConstantUses;
 pub(crate) use self::hidden::HiddenNames;
 use self::properties::ParameterProperty;
 use self::qualified::Qualified;
+use self::type_aliases::ExportedAlias;
 use super::Parser;
 use crate::Language;
 use crate::by_name::ByName;
@@ -95,6 +97,7 @@ pub(super) struct TypeScript {
     exported: Vec<Name>,
     /// Enums and namespaces.
     qualified: Qualified,
+    exported_aliases: Vec<ExportedAlias>,
     /// Imports whose names mean members of enums and namespaces somewhere.
     hidden_imports: BTreeSet<u32>,
     /// The last operand whose type was asserted.

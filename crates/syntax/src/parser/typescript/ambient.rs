@@ -14,7 +14,7 @@ use crate::tree::UnaryOperator;
 
 /// A namespace that is declared elsewhere, and is being read.
 pub(super) struct Ambient {
-    symbol: Symbol,
+    pub symbol: Symbol,
     /// The current declaration is marked by `export`.
     is_marked: bool,
     /// Names of values that it declares, and whether they are marked.
