@@ -51,7 +51,7 @@ const MOST_METHODS: usize = 150;
 
 /// Types with more methods: recursive descents, which are one thing.
 const METHODS: &[(&str, &str, usize)] =
-    &[("compiler", "FunctionCompiler", 360), ("compiler", "FunctionGenerator", 193), ("syntax", "Parser", 603)];
+    &[("compiler", "FunctionCompiler", 360), ("compiler", "FunctionGenerator", 193), ("syntax", "Parser", 608)];
 
 /// Types whose methods are in many files.
 const SPREAD_OUT: [&str; 2] = ["Vm", "Heap"];

@@ -19,15 +19,18 @@ use crate::vm::Vm;
 /// Globals that are no part's.
 const VALUES: usize = 4;
 
+/// Objects that a part makes at most, mostly.
+const OBJECTS_OF_PARTS: usize = 16;
+
 /// Notes for the objects and globals of a new realm which parts they belong to.
 pub(in crate::realm) fn prepare_parts(vm: &mut Vm) -> Completion<()> {
     let (realm, global) = (vm.realm.id, vm.realm.global);
     let globals = vm.host.parts.iter().map(|part| part.globals.len()).sum::<usize>();
     shape::expect_properties(&mut vm.heap, global, globals + VALUES);
+    let mut objects = Vec::with_capacity(OBJECTS_OF_PARTS);
     for (number, part) in vm.host.parts.iter().enumerate() {
-        let mut objects = Vec::new();
         (part.objects)(&vm.heap.realm(realm).intrinsics, &mut |object| objects.push(object));
-        objects.into_iter().for_each(|object| unfilled::set_part(&mut vm.heap, object, number, global));
+        objects.drain(..).for_each(|object| unfilled::set_part(&mut vm.heap, object, number, global));
         for name in part.globals {
             let key = vm.heap.key(name);
             let lazy = Attributes::METHOD.with(Attributes::LAZY);
