@@ -30,22 +30,32 @@ say(isBooked ? `off to ${best.city}` : 'staying at home');
 /// The engine that programs are started and restored in: its limits hold for a program as a whole, over all processes.
 fn engine() -> Result<Engine, Error> {
     let mut engine = Engine::builder().fuel(10_000_000).memory_limit(32 << 20).can_block(false).build()?;
-    engine.define("say", |text: String| println!("{text}"))?;
+    // A line of the program never looks like one of the host, nor does it act on the terminal.
+    engine.define("say", |text: String| println!("> {}", text.escape_debug()))?;
     engine.define_call("forecast", Call::promise())?;
     engine.define_call("note", Call::promise())?;
     engine.define_call("book", Call::blocking())?;
     Ok(engine)
 }
 
-/// The folder of a program.
-struct Agent(PathBuf);
+/// The folder of a program, and its lock: other processes wait until this one has ended, however it ends.
+struct Agent(PathBuf, fs::File);
 
 impl Agent {
+    fn of(folder: PathBuf) -> Result<Agent, Error> {
+        let lock = fs::File::create(folder.join("lock")).map_err(Error::from_host)?;
+        lock.lock().map_err(Error::from_host)?;
+        Ok(Agent(folder, lock))
+    }
+
     fn state(&self) -> PathBuf {
         self.0.join("state")
     }
 
     fn start(&self, name: &str, text: &str) -> Result<(), Error> {
+        if self.state().exists() {
+            return Err(Error::new("a program waits here: `agent resume`, or remove the file `state`"));
+        }
         let mut engine = engine()?;
         let mut run = engine.start(&Program::module(name, text)?)?;
         run.limit_time(Duration::from_secs(10));
@@ -111,7 +121,7 @@ impl Agent {
         for call in run.calls() {
             let what: String = call.argument(run, 0)?;
             let line = call.place().map_or(0, |place| place.line);
-            println!("call {} of line {line}: book {what}? (agent answer {} yes)", call.id(), call.id());
+            println!("call {0} of line {line}: book {1}? (agent answer {0} yes)", call.id(), what.escape_debug());
         }
         self.save(run)
     }
@@ -124,8 +134,9 @@ impl Agent {
 }
 
 /// Each step has an engine of its own, as a process would.
-fn show(agent: &Agent) -> Result<(), Error> {
-    fs::create_dir_all(&agent.0).map_err(Error::from_host)?;
+fn show(folder: PathBuf) -> Result<(), Error> {
+    fs::create_dir_all(&folder).map_err(Error::from_host)?;
+    let agent = Agent::of(folder)?;
     println!("$ agent start job.mjs");
     agent.start("/job.mjs", EXAMPLE)?;
     println!("$ agent answer 3 yes");
@@ -138,12 +149,12 @@ fn show(agent: &Agent) -> Result<(), Error> {
 
 fn main() -> Result<(), Error> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let agent = Agent(env::var_os("AGENT_FOLDER").unwrap_or_else(|| ".".into()).into());
+    let agent = || Agent::of(env::var_os("AGENT_FOLDER").unwrap_or_else(|| ".".into()).into());
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => show(&Agent(env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id())))),
-        ["start", file] => agent.start(file, &fs::read_to_string(file).map_err(Error::from_host)?),
-        ["answer", id, answer @ ("yes" | "no")] => agent.answer(id.parse().map_err(Error::from_host)?, answer == "yes"),
-        ["resume"] => agent.go_on(agent.restored()?),
+        [] => show(env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id()))),
+        ["start", file] => agent()?.start(file, &fs::read_to_string(file).map_err(Error::from_host)?),
+        ["answer", id, said @ ("yes" | "no")] => agent()?.answer(id.parse().map_err(Error::from_host)?, said == "yes"),
+        ["resume"] => agent().and_then(|agent| agent.go_on(agent.restored()?)),
         _ => Err(Error::new("usage: agent start FILE | agent answer ID yes|no | agent resume")),
     }
 }
