@@ -39,17 +39,20 @@ fn engine() -> Result<Engine, Error> {
 }
 
 /// The folder of a program, and its lock: other processes wait until this one has ended, however it ends.
-struct Agent(PathBuf, fs::File);
+struct Agent {
+    folder: PathBuf,
+    _lock: fs::File,
+}
 
 impl Agent {
     fn of(folder: PathBuf) -> Result<Agent, Error> {
         let lock = fs::File::create(folder.join("lock")).map_err(Error::from_host)?;
         lock.lock().map_err(Error::from_host)?;
-        Ok(Agent(folder, lock))
+        Ok(Agent { folder, _lock: lock })
     }
 
     fn state(&self) -> PathBuf {
-        self.0.join("state")
+        self.folder.join("state")
     }
 
     fn start(&self, name: &str, text: &str) -> Result<(), Error> {
@@ -107,7 +110,7 @@ impl Agent {
 
     fn use_tool(&self, run: &mut Run<'_>, call: &PendingCall, text: &str) -> Result<(), Error> {
         if call.name() == "note" {
-            fs::write(self.0.join(format!("note-{}.txt", call.id())), text).map_err(Error::from_host)?;
+            fs::write(self.folder.join(format!("note-{}.txt", call.id())), text).map_err(Error::from_host)?;
             return run.answer(call.id(), ());
         }
         match [("Oslo", 4), ("Rome", 17), ("Cairo", 24)].iter().find(|(city, _)| *city == text) {
@@ -128,7 +131,7 @@ impl Agent {
 
     /// Replaces the state as a whole.
     fn save(&self, run: &mut Run<'_>) -> Result<(), Error> {
-        let new = self.0.join("state.new");
+        let new = self.folder.join("state.new");
         fs::write(&new, run.save()?).and_then(|()| fs::rename(new, self.state())).map_err(Error::from_host)
     }
 }
@@ -143,8 +146,8 @@ fn show(folder: PathBuf) -> Result<(), Error> {
     println!("{}", agent.answer(3, true).expect_err("it was answered by the note"));
     println!("$ agent answer 4 yes");
     agent.answer(4, true)?;
-    println!("note 3: {}", fs::read_to_string(agent.0.join("note-3.txt")).map_err(Error::from_host)?);
-    fs::remove_dir_all(&agent.0).map_err(Error::from_host)
+    println!("note 3: {}", fs::read_to_string(agent.folder.join("note-3.txt")).map_err(Error::from_host)?);
+    fs::remove_dir_all(&agent.folder).map_err(Error::from_host)
 }
 
 fn main() -> Result<(), Error> {
