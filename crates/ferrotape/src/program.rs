@@ -312,7 +312,8 @@ impl Engine {
                 cx.working(|vm| program::begin_function(vm, loaded))
             }
             Goal::Module if cx.fetches_modules() => {
-                Err(Error::of_usage("a program cannot be a module whose imports are fetched asynchronously".to_owned()))
+                let problem = "a program cannot be a module whose imports are fetched asynchronously";
+                Err(Error::of_usage(format!("{problem}: `await import(…)` in a body or a script fetches them")))
             }
             Goal::Module => {
                 cx.require_module(unit.source.name(), GivenModule::Unit(unit))?;
