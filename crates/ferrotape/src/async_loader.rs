@@ -110,9 +110,14 @@ pub(crate) struct Fetching {
 }
 
 impl Fetching {
+    /// Returns whether somebody waits for modules.
+    pub(crate) fn is_under_way(&self) -> bool {
+        !self.graphs.is_empty()
+    }
+
     /// Creates the state for a forked engine, which has the same loader.
     pub(crate) fn fork(&self) -> Result<Fetching, Error> {
-        if !self.graphs.is_empty() {
+        if self.is_under_way() {
             return Err(Error::cannot_fork("a module that is being fetched"));
         }
         Ok(Fetching { loader: self.loader.clone(), made: self.made, ..Fetching::default() })

@@ -262,8 +262,8 @@ impl Engine {
 
     /// Forks, if need be once more after a collection. Takes an engine that holds a run, which [`Engine::fork_with`] refuses.
     pub(crate) fn forked<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
-        if HostState::of(&mut self.vm).tasks.cannot_be_left() {
-            return Err(Error::cannot_fork("a future of the host that has not come to its end"));
+        if let Some(what) = HostState::of(&mut self.vm).on_its_way() {
+            return Err(Error::cannot_fork(what));
         }
         match self.forked_once(handles) {
             Ok(forked) => Ok(forked),

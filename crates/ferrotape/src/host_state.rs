@@ -56,6 +56,15 @@ impl HostState {
         }
     }
 
+    /// Returns what is on its way that no other engine could go on with: neither a copy nor bytes can have it.
+    pub fn on_its_way(&self) -> Option<&'static str> {
+        match (self.tasks.cannot_be_left(), self.fetching.is_under_way()) {
+            (false, _) => None,
+            (true, true) => Some("a module that is being fetched: go on until it is there"),
+            (true, false) => Some("a future of the host that has not come to its end"),
+        }
+    }
+
     /// Copies the state for an engine that is to go on in place of this one. None if something of it cannot be copied.
     #[cfg(feature = "debug")]
     pub fn copied(&self) -> Option<HostState> {

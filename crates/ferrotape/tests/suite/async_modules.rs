@@ -243,6 +243,34 @@ fn running_a_module_waits_for_what_it_imports() {
     engine.run_module("n", "import 'a'").expect("it was fetched");
 }
 
+/// Nobody else could fetch it: the error says so, and what to do.
+#[test]
+fn a_run_is_saved_once_its_modules_are_there() {
+    let shelf = Shelf::new(&[("a", "export default 40")]);
+    let program = Program::body("job.js", "const { default: a } = await import('a'); return a + 2").expect("a program");
+    let mut run = engine(&shelf).into_run(&program).map_err(|failed| failed.1).expect("a run");
+    for _ in 0..2 {
+        // First the future has begun, and then it waits.
+        let progress = run.advance(&Limits::new()).expect("it goes on");
+        assert!(matches!(progress, Progress::Paused | Progress::Waiting));
+        for error in [run.save().map(drop).unwrap_err(), run.fork().map(drop).unwrap_err()] {
+            assert!(
+                error.message().ends_with("with a module that is being fetched: go on until it is there"),
+                "{error}"
+            );
+        }
+    }
+    let module = Program::module("/job.mjs", "import 'a'").expect("a program");
+    let refused = engine(&shelf).into_run(&module).map(drop).map_err(|failed| failed.1).unwrap_err();
+    assert!(refused.message().contains("`await import(…)` in a body or a script fetches them"), "{refused}");
+    shelf.release("a");
+    let mut progress = Progress::Paused;
+    while progress == Progress::Paused {
+        progress = run.advance(&Limits::new()).expect("it goes on");
+    }
+    assert_eq!(progress, Progress::Done(42.0.into()));
+}
+
 /// A cancelled fetch does not keep other graphs waiting.
 #[test]
 fn cancelled_fetching_begins_anew() {
