@@ -197,7 +197,8 @@ impl PendingCall {
     }
 
     /// Returns whether it was made by an async function of the host, whose future is in another process or engine. The host
-    /// answers the call, or lets the function be called again: see [`Engine::retry`].
+    /// answers the call, or lets the function be called again: see [`Engine::retry`]. An `import()` that was on its way is such a
+    /// call too, of the name `import`. Its arguments are specifier, referrer, type and phase.
     pub fn is_of_future(&self) -> bool {
         self.is_of_future
     }
@@ -419,7 +420,7 @@ impl Engine {
     }
 
     /// Calls an async function of the host again, whose future was left behind in another process or engine. Its result
-    /// answers the call. The new call has an id of its own.
+    /// answers the call. The new call has an id of its own. Modules of an `import()` are fetched again.
     ///
     /// ```
     /// # #[cfg(feature = "snapshot")] {

@@ -176,6 +176,8 @@ impl Forking {
     fn copy_host_state(&mut self, of: &mut Vm) -> Result<(), Error> {
         let state = HostState::of(of);
         self.vm.heap.resized(bytes_of_pending(&state.pending), 0);
+        // Futures stay behind, and what they fetch.
+        self.vm.heap.resized(state.tasks.bytes() + state.fetching.bytes(), 0);
         let copy = HostState {
             large_integers_as_bigints: state.large_integers_as_bigints,
             hints: state.hints.clone(),
