@@ -304,10 +304,13 @@ impl Recorder {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn resume(mut run: Run<'static>, recording: Recording) -> Recorder {
-        // An answer that has not been used yet was the last one: the next is given at once.
+        // An answer that has not been used yet was the last one: the next is given at once. Where the script waits in a call, no job
+        // runs, so that nothing tells both apart.
         let vm = &run.held().vm;
-        let blocked = vm.agent.program.as_ref().and_then(|program| program.blocked);
-        let is_used = vm.agent.jobs.is_empty() && blocked.is_none_or(|blocked| blocked.answer.is_none());
+        let is_used = match vm.agent.program.as_ref().and_then(|program| program.blocked) {
+            Some(blocked) => blocked.answer.is_none(),
+            None => vm.agent.jobs.is_empty(),
+        };
         let answered_at = if is_used || recording.is_empty() { None } else { Some(run.slices()) };
         Recorder { run, recording, before: VecDeque::new(), most: 0, answered_at }
     }
