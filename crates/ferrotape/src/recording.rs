@@ -304,8 +304,8 @@ impl Recorder {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn resume(mut run: Run<'static>, recording: Recording) -> Recorder {
-        // An answer that has not been used yet was the last one: the next is given at once. Where the script waits in a call, no job
-        // runs, so that nothing tells both apart.
+        // An answer that has not been used yet was the last one: the next is given at once. Where the script waits in a call, no
+        // job runs, and nothing tells both apart.
         let vm = &run.held().vm;
         let is_used = match vm.agent.program.as_ref().and_then(|program| program.blocked) {
             Some(blocked) => blocked.answer.is_none(),

@@ -174,7 +174,7 @@ fn resumed(mut recorder: Recorder, backend: Backend) -> Recorder {
     Recorder::resume(run, Recording::from_bytes(&recording).expect("what was written"))
 }
 
-/// Before and after each answer, the run and its recording go to another engine. So many calls are answered before the run goes on.
+/// Before and after each answer, the run and its recording go to another engine. So many calls are answered before it goes on.
 fn recorded_on_the_way(backend: Backend, text: &str, at_once: usize) -> (String, Recording) {
     let mut recorder = Recorder::new(started(backend, &script(backend, text)));
     while let Progress::Waiting = recorder.run().advance(&Limits::new()).expect("no error") {
