@@ -211,6 +211,35 @@ pub fn import_call(vm: &mut Vm, phase: Phase, specifier: Value, options: Value) 
     begun.map(|()| Value::object(promise))
 }
 
+/// Makes an `import()` again that was on its way in another engine, by the [texts](ImportRequest::texts) of its request. Returns
+/// a promise.
+pub fn import_again(vm: &mut Vm, texts: &[Value]) -> Completion<Value> {
+    let vm = &mut vm.scope();
+    let mut strings = texts.iter().filter_map(|text| text.as_string());
+    let (Some(specifier), Some(referrer), Some(module_type), Some(phase)) =
+        (strings.next(), strings.next(), strings.next(), strings.next())
+    else {
+        return vm.type_error(NO_IMPORT);
+    };
+    for text in [specifier, referrer, module_type, phase] {
+        vm.keep(Value::string(text));
+    }
+    let referrer = Referrer { name: module::copied_specifier(vm, referrer)?.into(), module: None };
+    let (module_type, phase) = (module::copied_specifier(vm, module_type)?, module::copied_specifier(vm, phase)?);
+    let Some((module_type, phase)) = module::type_and_phase(&module_type, &phase) else {
+        return vm.type_error(NO_IMPORT);
+    };
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    let begun = match begin_import_of(vm, referrer, phase, (specifier, module_type), promise) {
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)),
+        begun => begun,
+    };
+    begun.map(|()| Value::object(promise))
+}
+
+const NO_IMPORT: &str = "the call is no import() that was on its way";
+
 /// Imports a module that the host gives, by its name: returns a promise of its namespace.
 pub fn import_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ObjectId> {
     let vm = &mut vm.scope();

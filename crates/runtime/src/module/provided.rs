@@ -29,6 +29,29 @@ pub struct ImportRequest {
     pub promise: ObjectId,
 }
 
+const TYPES: [(&str, ModuleType); 4] =
+    [("", ModuleType::Source), ("json", ModuleType::Json), ("text", ModuleType::Text), ("bytes", ModuleType::Bytes)];
+
+const PHASES: [(&str, Phase); 3] =
+    [("evaluation", Phase::Evaluation), ("source", Phase::Source), ("defer", Phase::Defer)];
+
+impl ImportRequest {
+    /// Returns the texts by which another engine makes the request again: specifier, referrer, type and phase. See
+    /// [`import_again`](module::import_again).
+    pub fn texts(&self) -> [&str; 4] {
+        let module_type = TYPES.iter().find(|(_, it)| *it == self.module_type).map_or("", |(word, _)| *word);
+        let phase = PHASES.iter().find(|(_, it)| *it == self.phase).map_or("", |(word, _)| *word);
+        [&self.specifier, &self.referrer, module_type, phase]
+    }
+}
+
+/// Returns the type and the phase of the texts of a request.
+pub(super) fn type_and_phase(module_type: &str, phase: &str) -> Option<(ModuleType, Phase)> {
+    let (_, module_type) = TYPES.iter().find(|(word, _)| *word == module_type)?;
+    let (_, phase) = PHASES.iter().find(|(word, _)| *word == phase)?;
+    Some((*module_type, *phase))
+}
+
 /// Begins to fetch what `import()` requests.
 pub type Importer = fn(&mut Vm, ImportRequest) -> Completion<()>;
 
