@@ -4,7 +4,7 @@
 //! registers, where something is thrown. A loop calls the runtime directly, and goes on from one frame to the next by
 //! itself.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Unit};
@@ -14,7 +14,11 @@ use crate::error::Completion;
 use crate::loop_exit::LoopExit;
 use crate::stack_machine::state::SavedActivation;
 use crate::value::Value;
-use crate::vm::{Again, Frame, Vm};
+use crate::vm::{Frame, Vm};
+
+/// Continuation of a run when the function that native code has called returns a value in it: pushes the frame of the
+/// next call, or ends the run.
+pub type Again<'a> = dyn FnMut(&mut Vm, Value) -> Completion<ControlFlow<()>> + 'a;
 
 /// A machine, which runs code of one kind.
 pub struct Machine {
