@@ -11,7 +11,6 @@ use crate::object::{self, Flags, Kind, ObjectKind, proxy};
 use crate::properties;
 use crate::property_key::PropertyKey;
 use crate::realm::{self, Intrinsics};
-use crate::shape::{self, Attributes};
 use crate::stack_trace;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -93,18 +92,8 @@ pub fn materialize(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completio
     } else {
         stack_trace::make(vm, object, key)?
     };
-    replace_lazy(vm, object, key, value);
+    properties::replace_lazy(&mut vm.heap, object, key, value);
     Ok(value)
-}
-
-/// Sets an own property if it is still lazy.
-pub(crate) fn replace_lazy(vm: &mut Vm, object: ObjectId, key: PropertyKey, value: Value) {
-    if let Some((slot, attributes)) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key)
-        && attributes.is_lazy()
-    {
-        properties::change_attributes(&mut vm.heap, object, slot, attributes.without(Attributes::LAZY));
-        vm.heap.set_slot(object, slot, value);
-    }
 }
 
 /// Makes the `prototype` of a closure on first access. That of generators has no `constructor`.

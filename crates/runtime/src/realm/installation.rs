@@ -305,7 +305,7 @@ impl<'vm> RealmBuilder<'vm> {
             return self.value(global, name, value, Attributes::METHOD);
         }
         let key = self.vm.heap.key(name);
-        function::replace_lazy(self.vm, global, key, value);
+        properties::replace_lazy(&mut self.vm.heap, global, key, value);
         Ok(())
     }
 
