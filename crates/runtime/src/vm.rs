@@ -30,8 +30,8 @@ mod waits;
 pub use callbacks::Repeated;
 pub use frames::HIDDEN_REGISTERS;
 pub use kept::Scope;
+pub(crate) use options::SLEEP;
 pub use options::{OnCollection, OnWait, Options};
-pub(crate) use waits::SLEEP;
 
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ferrotape_budget::{IS_BARE, NativeStack};
 use ferrotape_compiler::Backend;
@@ -12,6 +13,9 @@ use ferrotape_time::{Clock, TimeZone};
 use crate::chance::Chance;
 use crate::heap::{Collection, MAX_STRING_LENGTH};
 use crate::tail_calls::TailCalls;
+
+/// The time that a thread sleeps between two checks of its run's limits.
+pub(crate) const SLEEP: Duration = Duration::from_millis(2);
 
 /// Settings of an engine.
 #[derive(Clone, Debug)]
@@ -60,6 +64,15 @@ pub struct Options {
     pub clock: Clock,
 }
 
+impl Options {
+    /// Tells the host that the thread is about to sleep.
+    pub(crate) fn tell_of_wait(&self) {
+        if let Some(OnWait(tell)) = &self.on_wait {
+            tell();
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -106,7 +119,7 @@ impl fmt::Debug for OnCollection {
 
 /// Callback before each time that the thread sleeps.
 #[derive(Clone)]
-pub struct OnWait(pub(super) Arc<dyn Fn() + Send + Sync>);
+pub struct OnWait(Arc<dyn Fn() + Send + Sync>);
 
 impl OnWait {
     pub fn new(tell: impl Fn() + Send + Sync + 'static) -> Self {

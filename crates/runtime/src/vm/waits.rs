@@ -10,23 +10,13 @@ use crate::debug;
 use crate::error::Completion;
 use crate::messages;
 use crate::profile;
-use crate::vm::{OnWait, Vm};
-
-/// The time that a thread sleeps between two checks of its run's limits.
-pub(crate) const SLEEP: Duration = Duration::from_millis(2);
+use crate::vm::{SLEEP, Vm};
 
 impl Vm {
-    /// Tells the host that the thread is about to sleep.
-    pub(crate) fn tell_of_wait(&self) {
-        if let Some(OnWait(tell)) = &self.options.on_wait {
-            tell();
-        }
-    }
-
     /// Sleeps for a while, but no longer than limits can go unchecked. Charges enough that the clock and the interrupters are
     /// checked.
     pub fn sleep(&mut self, left: Duration) -> Completion<()> {
-        self.tell_of_wait();
+        self.options.tell_of_wait();
         profile::around_sleep(self, || thread::sleep(left.min(SLEEP)));
         debug::answer(self);
         self.work(CHECK_INTERVAL as u64)
