@@ -6,8 +6,8 @@
 //! end        what is left of the frames is taken away
 //! ```
 //!
-//! A pause is a way out of the loop that pops no frame ([`LoopExit::Paused`](crate::loop_exit::LoopExit::Paused)). So it needs a native stack with nothing
-//! but the loop that the execution began: callbacks of natives, which are runs of their own, continue until they are
+//! A pause is a way out of the loop that pops no frame ([`crate::loop_exit::LoopExit::Paused`]). So it needs a native stack
+//! with nothing but the loop that the execution began: callbacks of natives, which are runs of their own, continue until they are
 //! done. Register code pauses at jumps backwards, which are taken then, and before calls, which are made when it goes
 //! on; stack code before any instruction.
 

@@ -1,4 +1,4 @@
-//! What the debugger does where code comes to an instruction that it wants: it looks, stops, and asks its host.
+//! Stops: where code comes to an instruction that the debugger wants, it looks, stops, and asks its host.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,4 +1,4 @@
-//! What the observer of steps is told.
+//! Steps and exceptions as the observer is told of them.
 
 use super::{State, Step, Watch};
 use crate::error::{CodePlace, StackEntry};

@@ -1,4 +1,4 @@
-//! What blobs are made of: parts, options, types.
+//! Parts of which blobs are made, with their options and types.
 
 use ferrotape_budget::costs::{BYTES_PER_TICK, UNITS_PER_TICK};
 use ferrotape_runtime::buffers;

@@ -1,7 +1,8 @@
 //! Files that depend on each other in a circle, and types with too many methods.
 //!
 //! A file depends on another file of its crate if it names a path in the other, in a `use` or inline, from the crate, from above
-//! or from a child. It also depends on one whose method it calls, if methods of that type are in many files. Files form a circle if each leads to all others.
+//! or from a child. It also depends on one whose method it calls, if methods of that type are in many files. Files form a
+//! circle if each leads to all others.
 //! The figures here are ratchets: a larger one fails, and a smaller one is to be written down here.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Where steps begin and end, by the frames that run.
+//! Begin and end of steps, by the frames that run.
 
 use super::{Place, Step};
 use crate::code::debugging::{ENDS_FINALLY, LEAVES, SUSPENDS, TAIL};

@@ -21,7 +21,7 @@ pub(super) struct Body {
     pub(super) code: Option<Arc<HostCode>>,
     /// Name that the host has given it.
     pub(super) name: Box<str>,
-    /// Number among the functions of that name in its realm: see [`DefinedFunctions`](crate::function::defined::DefinedFunctions).
+    /// Number among the functions of that name in its realm: `crate::function::defined`.
     pub(super) order: Option<u32>,
 }
 
