@@ -55,6 +55,7 @@ pub enum Replayed {
 
 /// The first place where a program departs from a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Departure {
     /// Number of answers that were given before.
     pub answered: usize,
