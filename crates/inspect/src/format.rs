@@ -6,7 +6,6 @@ use ferrotape_runtime::error_report;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::keys;
 use ferrotape_runtime::object::{self, Kind, Proxy};
-use ferrotape_runtime::realm;
 use ferrotape_runtime::shown;
 use ferrotape_runtime::string;
 use ferrotape_runtime::symbols;

@@ -22,7 +22,6 @@ use crate::async_stack;
 use crate::convert;
 use crate::error::{AsyncCaller, CodePlace, Completion, ErrorData, MAX_STACK_ENTRIES, StackEntry};
 use crate::error_report;
-use crate::function;
 use crate::heap::{Heap, ObjectId};
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;

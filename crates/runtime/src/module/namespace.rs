@@ -14,7 +14,6 @@ use crate::environment;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId};
 use crate::hosts;
-use crate::module;
 use crate::names::keys;
 use crate::object;
 use crate::object::descriptor::PropertyDescriptor;
