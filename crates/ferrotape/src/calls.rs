@@ -196,14 +196,9 @@ impl PendingCall {
         self.is_blocking
     }
 
-<<<<<<< HEAD
     /// Returns whether it comes from an async function of the host whose future is in another process or engine. The
-    /// host answers the call, or calls the function again: see [`Engine::retry`].
-=======
-    /// Returns whether it was made by an async function of the host, whose future is in another process or engine. The host
-    /// answers the call, or lets the function be called again: see [`Engine::retry`]. An `import()` that was on its way is such a
-    /// call too, of the name `import`. Its arguments are specifier, referrer, type and phase.
->>>>>>> a7cec97148199a3ac5a6b3729addde8cde468dd1
+    /// host answers the call, or calls the function again: see [`Engine::retry`]. An `import()` that was being fetched is
+    /// such a call too, named `import`. Its arguments are specifier, referrer, type and phase.
     pub fn is_of_future(&self) -> bool {
         self.is_of_future
     }
@@ -424,13 +419,8 @@ impl Engine {
         self.enter(|cx| cx.fail_call(id, &error))
     }
 
-<<<<<<< HEAD
     /// Calls an async function of the host again if its future was left behind in another process or engine. Its
-    /// result answers the call. The new call has its own id.
-=======
-    /// Calls an async function of the host again, whose future was left behind in another process or engine. Its result
-    /// answers the call. The new call has an id of its own. Modules of an `import()` are fetched again.
->>>>>>> a7cec97148199a3ac5a6b3729addde8cde468dd1
+    /// result answers the call. The new call has its own id. The modules of an `import()` are fetched again.
     ///
     /// ```
     /// # #[cfg(feature = "snapshot")] {

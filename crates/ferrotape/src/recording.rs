@@ -55,6 +55,7 @@ pub enum Replayed {
 
 /// The first place where a program departs from a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Departure {
     /// Number of answers that were given before.
     pub answered: usize,
@@ -266,16 +267,11 @@ pub struct Recorder {
 }
 
 impl Recorder {
-<<<<<<< HEAD
     /// Records a run that owns its engine: a [fork](Run::fork), or a [restored](crate::Engine::restore_run) one. None
-    /// of its calls may have been answered before: a replay would lack those answers.
-=======
-    /// Records a run that has its own engine: a [fork](Run::fork), or a [restored](crate::Engine::restore_run) one. Nothing of
-    /// it may have been answered before, or a replay lacks that: see [`Recorder::resume`].
+    /// of its calls may have been answered before, since a replay would lack those answers: see [`Recorder::resume`].
     ///
-    /// Results of async functions of the host are not noted: a replay calls those functions again. What is to be replayed is
-    /// a [`Call`](crate::Call).
->>>>>>> a7cec97148199a3ac5a6b3729addde8cde468dd1
+    /// Results of async functions of the host are not recorded: a replay calls those functions again. Use a
+    /// [`Call`](crate::Call) for what a replay must not repeat.
     pub fn new(run: Run<'static>) -> Recorder {
         Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, answered_at: None }
     }

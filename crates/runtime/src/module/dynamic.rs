@@ -2,6 +2,7 @@
 
 use ferrotape_bytecode::Phase;
 
+use super::deferred;
 use super::{ImportRequest, ModuleId, ModuleSource, ModuleType, Referrer};
 use crate::convert;
 use crate::error::{Completion, Throw};
@@ -18,8 +19,13 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub(super) static CLOSURES: &[&NativeFunction] =
+static CLOSURES: &[&NativeFunction] =
     &[&LINK_AND_EVALUATE, &LINK_AND_DEFER, &RESOLVE, &RESOLVE_DEFERRED, &REJECT, &RESOLVE_SPECIFIER];
+
+/// Functions of modules that capture something.
+pub fn closures() -> impl Iterator<Item = &'static NativeFunction> {
+    super::evaluate::CLOSURES.iter().chain(CLOSURES).copied()
+}
 
 static LINK_AND_EVALUATE: NativeFunction =
     method("", 1, link_and_evaluate).capturing([Captured::LoadedModule, Captured::Promise, Captured::Nothing]);
@@ -90,7 +96,7 @@ fn evaluate_asynchronous(vm: &mut Vm, module: ModuleId, promise: ObjectId) -> Co
     vm.keep(on_fulfilled);
     let on_rejected = Value::object(function::new_native_closure(vm, &REJECT, captured));
     vm.keep(on_rejected);
-    let waiting = module::asynchronous_dependencies(vm, module)?;
+    let waiting = deferred::asynchronous_dependencies(vm, module)?;
     if waiting.is_empty() {
         let done = promise::new_promise(vm, None);
         vm.keep(Value::object(done));
@@ -107,7 +113,7 @@ fn evaluate_asynchronous(vm: &mut Vm, module: ModuleId, promise: ObjectId) -> Co
 
 fn resolve_deferred(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (module, promise) = captured(vm, call);
-    if is_pending(vm, promise) && module::asynchronous_dependencies(vm, module)?.is_empty() {
+    if is_pending(vm, promise) && deferred::asynchronous_dependencies(vm, module)?.is_empty() {
         let namespace = Value::object(module::deferred_namespace(vm, module)?);
         promise::resolve_promise(vm, promise, namespace)?;
     }

@@ -7,67 +7,17 @@
 
 use std::sync::Arc;
 
-use ferrotape_bytecode::{ModuleTemplate, Phase, TextId, Unit};
+use ferrotape_bytecode::{ModuleTemplate, TextId, Unit};
 use ferrotape_syntax::Goal;
 
-use super::{Body, LoadError, ModuleKey, ModuleSource, ModuleType};
+use super::source::Provided;
+use super::{Body, ImportRequest, Importer, LoadError, ModuleKey, ModuleSource, ModuleType, Requested};
 use crate::error::{Completion, Throw};
-use crate::heap::ObjectId;
 use crate::module;
 use crate::promise;
 use crate::scripts::eval;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// Request of an `import()`, for a host that fetches modules in its own time.
-pub struct ImportRequest {
-    pub referrer: Arc<str>,
-    pub specifier: String,
-    pub module_type: ModuleType,
-    pub phase: Phase,
-    /// The promise that the script has, pending until [`finish_import`].
-    pub promise: ObjectId,
-}
-
-const TYPES: [(&str, ModuleType); 4] =
-    [("", ModuleType::Source), ("json", ModuleType::Json), ("text", ModuleType::Text), ("bytes", ModuleType::Bytes)];
-
-const PHASES: [(&str, Phase); 3] =
-    [("evaluation", Phase::Evaluation), ("source", Phase::Source), ("defer", Phase::Defer)];
-
-impl ImportRequest {
-    /// Returns the texts by which another engine makes the request again: specifier, referrer, type and phase. See
-    /// [`import_again`](module::import_again).
-    pub fn texts(&self) -> [&str; 4] {
-        let module_type = TYPES.iter().find(|(_, it)| *it == self.module_type).map_or("", |(word, _)| *word);
-        let phase = PHASES.iter().find(|(_, it)| *it == self.phase).map_or("", |(word, _)| *word);
-        [&self.specifier, &self.referrer, module_type, phase]
-    }
-}
-
-/// Returns the type and the phase of the texts of a request.
-pub(super) fn type_and_phase(module_type: &str, phase: &str) -> Option<(ModuleType, Phase)> {
-    let (_, module_type) = TYPES.iter().find(|(word, _)| *word == module_type)?;
-    let (_, phase) = PHASES.iter().find(|(word, _)| *word == phase)?;
-    Some((*module_type, *phase))
-}
-
-/// Begins to fetch what `import()` requests.
-pub type Importer = fn(&mut Vm, ImportRequest) -> Completion<()>;
-
-/// A module that another one requests.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Requested {
-    pub specifier: String,
-    pub module_type: ModuleType,
-}
-
-/// A module that was fetched, or the reason why not; with the bytes that it takes.
-#[derive(Clone)]
-pub(super) struct Provided {
-    source: Result<ModuleSource, LoadError>,
-    bytes: usize,
-}
 
 /// Sets the host's importer for `import()`. Without one the loader is asked at once.
 pub fn set_importer(vm: &mut Vm, importer: Option<Importer>) {
