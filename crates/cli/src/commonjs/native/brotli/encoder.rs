@@ -28,6 +28,9 @@ const GAP: usize = 16;
 /// The distance before the first copy, RFC 7932 4.
 const FIRST_DISTANCE: usize = 4;
 
+/// Steps of the codes of a block, however short it is: all numbers of the alphabets are looked at.
+const CODES: usize = 1024;
+
 /// No place, in the tables of places.
 const NOWHERE: u32 = u32::MAX;
 
@@ -208,7 +211,7 @@ impl Encoder {
         let found = self.find(&mut commands, work);
         self.done = end;
         found?;
-        work(end - start)?;
+        work(end - start + CODES)?;
         let before = self.last_distance;
         let parts = Parts::of(&self.bytes[start..end], &commands, &mut self.last_distance);
         // Head and codes may take more than they save.
