@@ -43,6 +43,11 @@ const waiting = () => new Readable({ read() {} });
   const [one, other] = duplexPair({ encoding: 'utf8' });
   one.end('to the other'); other.write('to the one'); other.end();
   console.log(await collected(one), await collected(other));
+  for (const one of [waiting(), new ReadableStream()]) {
+    for (const signal of [5, null, {}, undefined, { aborted: false, addEventListener() {}, removeEventListener() {} }]) {
+      console.log(await said(() => typeof finished(one, { signal }, () => {})));
+    }
+  }
   // stream.destroy breaks off what is not at its end.
   const told = (name, one) => one.on('error', error => console.log(name, error.name, error.code, error.message)).on('close', () => console.log(name, 'closed'));
   const [readable, writable, own, twice] = [waiting(), new Writable({ write() {} }), waiting(), waiting()].map((one, at) => told(['readable', 'writable', 'own', 'twice'][at], one));
