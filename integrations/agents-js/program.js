@@ -5,7 +5,7 @@ import { Engine, FerrotapeError } from "ferrotape";
 const LIMITS = { time: 5_000, memory: 64 << 20 };
 const MOST_LOGS = 1_000;
 /** Values and characters of strings in a result. */
-const MOST_RESULT = 4 << 20;
+const MOST_RESULT = 1 << 20;
 
 /**
  * `tools` are async functions by name; a name with dots makes objects. `prepare` gets the engine before the program starts. Never

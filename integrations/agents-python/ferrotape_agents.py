@@ -28,7 +28,7 @@ Function = Callable[..., Any]
 #: What ends with its engine.
 HELD = (JsFunction, JsObject, JsPromise)
 #: The longest text of a value. What a script holds once may be in it any number of times.
-MOST_TEXT = 4 << 20
+MOST_TEXT = 1 << 20
 
 
 async def run_program(
