@@ -4,14 +4,13 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use super::{Part, Parts};
 use crate::error::Completion;
-use crate::function;
 use crate::heap::{ObjectId, RealmId};
 use crate::names::keys;
-use crate::object::{self, Class};
+use crate::object::Class;
+use crate::properties;
 use crate::property_key::PropertyKey;
 use crate::realm::{self, Intrinsics, RealmBuilder};
 use crate::shape::{self, Attributes};
-use crate::shown;
 use crate::unfilled;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -106,7 +105,7 @@ pub(crate) fn make_global(vm: &mut Vm, global: ObjectId, realm: RealmId, key: Pr
         make_part(vm, part as usize, realm);
     }
     // Every part makes what it promises.
-    function::replace_lazy(vm, global, key, Value::UNDEFINED);
+    properties::replace_lazy(&mut vm.heap, global, key, Value::UNDEFINED);
     vm.heap.stored_property(global, key).map_or(Value::UNDEFINED, |stored| stored.value)
 }
 
@@ -137,15 +136,6 @@ fn make_part(vm: &mut Vm, number: usize, realm: RealmId) {
     });
     vm.heap.budget.stop_again(&held);
     debug_assert!(made.is_ok(), "nothing stops what makes a part");
-}
-
-/// The value of an own property, if it can be read without running script; makes lazy ones.
-pub fn own_data(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<Value>> {
-    fill(vm, object);
-    if !vm.heap.is_opaque(object, key) {
-        object::ordinary_own_property(vm, object, key)?;
-    }
-    Ok(shown::own_data(&vm.heap, object, key))
 }
 
 fn part_of(vm: &Vm, number: usize) -> Option<&'static Part> {
