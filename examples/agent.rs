@@ -30,22 +30,35 @@ say(isBooked ? `off to ${best.city}` : 'staying at home');
 /// The engine that programs are started and restored in: its limits hold for a program as a whole, over all processes.
 fn engine() -> Result<Engine, Error> {
     let mut engine = Engine::builder().fuel(10_000_000).memory_limit(32 << 20).can_block(false).build()?;
-    engine.define("say", |text: String| println!("{text}"))?;
+    // A line of the program never looks like one of the host, nor does it act on the terminal.
+    engine.define("say", |text: String| println!("> {}", text.escape_debug()))?;
     engine.define_call("forecast", Call::promise())?;
     engine.define_call("note", Call::promise())?;
     engine.define_call("book", Call::blocking())?;
     Ok(engine)
 }
 
-/// The folder of a program.
-struct Agent(PathBuf);
+/// The folder of a program, and its lock: other processes wait until this one has ended, however it ends.
+struct Agent {
+    folder: PathBuf,
+    _lock: fs::File,
+}
 
 impl Agent {
+    fn of(folder: PathBuf) -> Result<Agent, Error> {
+        let lock = fs::File::create(folder.join("lock")).map_err(Error::from_host)?;
+        lock.lock().map_err(Error::from_host)?;
+        Ok(Agent { folder, _lock: lock })
+    }
+
     fn state(&self) -> PathBuf {
-        self.0.join("state")
+        self.folder.join("state")
     }
 
     fn start(&self, name: &str, text: &str) -> Result<(), Error> {
+        if self.state().exists() {
+            return Err(Error::new("a program waits here: `agent resume`, or remove the file `state`"));
+        }
         let mut engine = engine()?;
         let mut run = engine.start(&Program::module(name, text)?)?;
         run.limit_time(Duration::from_secs(10));
@@ -97,7 +110,7 @@ impl Agent {
 
     fn use_tool(&self, run: &mut Run<'_>, call: &PendingCall, text: &str) -> Result<(), Error> {
         if call.name() == "note" {
-            fs::write(self.0.join(format!("note-{}.txt", call.id())), text).map_err(Error::from_host)?;
+            fs::write(self.folder.join(format!("note-{}.txt", call.id())), text).map_err(Error::from_host)?;
             return run.answer(call.id(), ());
         }
         match [("Oslo", 4), ("Rome", 17), ("Cairo", 24)].iter().find(|(city, _)| *city == text) {
@@ -111,39 +124,40 @@ impl Agent {
         for call in run.calls() {
             let what: String = call.argument(run, 0)?;
             let line = call.place().map_or(0, |place| place.line);
-            println!("call {} of line {line}: book {what}? (agent answer {} yes)", call.id(), call.id());
+            println!("call {0} of line {line}: book {1}? (agent answer {0} yes)", call.id(), what.escape_debug());
         }
         self.save(run)
     }
 
     /// Replaces the state as a whole.
     fn save(&self, run: &mut Run<'_>) -> Result<(), Error> {
-        let new = self.0.join("state.new");
+        let new = self.folder.join("state.new");
         fs::write(&new, run.save()?).and_then(|()| fs::rename(new, self.state())).map_err(Error::from_host)
     }
 }
 
 /// Each step has an engine of its own, as a process would.
-fn show(agent: &Agent) -> Result<(), Error> {
-    fs::create_dir_all(&agent.0).map_err(Error::from_host)?;
+fn show(folder: PathBuf) -> Result<(), Error> {
+    fs::create_dir_all(&folder).map_err(Error::from_host)?;
+    let agent = Agent::of(folder)?;
     println!("$ agent start job.mjs");
     agent.start("/job.mjs", EXAMPLE)?;
     println!("$ agent answer 3 yes");
     println!("{}", agent.answer(3, true).expect_err("it was answered by the note"));
     println!("$ agent answer 4 yes");
     agent.answer(4, true)?;
-    println!("note 3: {}", fs::read_to_string(agent.0.join("note-3.txt")).map_err(Error::from_host)?);
-    fs::remove_dir_all(&agent.0).map_err(Error::from_host)
+    println!("note 3: {}", fs::read_to_string(agent.folder.join("note-3.txt")).map_err(Error::from_host)?);
+    fs::remove_dir_all(&agent.folder).map_err(Error::from_host)
 }
 
 fn main() -> Result<(), Error> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let agent = Agent(env::var_os("AGENT_FOLDER").unwrap_or_else(|| ".".into()).into());
+    let agent = || Agent::of(env::var_os("AGENT_FOLDER").unwrap_or_else(|| ".".into()).into());
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => show(&Agent(env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id())))),
-        ["start", file] => agent.start(file, &fs::read_to_string(file).map_err(Error::from_host)?),
-        ["answer", id, answer @ ("yes" | "no")] => agent.answer(id.parse().map_err(Error::from_host)?, answer == "yes"),
-        ["resume"] => agent.go_on(agent.restored()?),
+        [] => show(env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id()))),
+        ["start", file] => agent()?.start(file, &fs::read_to_string(file).map_err(Error::from_host)?),
+        ["answer", id, said @ ("yes" | "no")] => agent()?.answer(id.parse().map_err(Error::from_host)?, said == "yes"),
+        ["resume"] => agent().and_then(|agent| agent.go_on(agent.restored()?)),
         _ => Err(Error::new("usage: agent start FILE | agent answer ID yes|no | agent resume")),
     }
 }

@@ -65,7 +65,7 @@ fn examples_are_short() {
         let path = entry.expect("an entry").path();
         if path.extension().is_some_and(|extension| extension == "rs") {
             let lines = std::fs::read_to_string(&path).expect("a text").lines().count();
-            assert!(lines < 150, "{}: {lines} lines", path.display());
+            assert!(lines < 165, "{}: {lines} lines", path.display());
         }
     }
 }
@@ -93,7 +93,7 @@ fn agents_go_on_in_other_processes() {
         assert_eq!(agent(&["answer", &(trip + 1).to_string(), "yes"]), (false, String::new()), "nobody asks for it");
         assert_eq!(agent(&["answer", &trip.to_string(), "yes"]), asks(trip + 1));
     }
-    assert_eq!(agent(&["answer", "3", "no"]), (true, "3 trips\n".to_owned()));
+    assert_eq!(agent(&["answer", "3", "no"]), (true, "> 3 trips\n".to_owned()));
     assert_eq!(std::fs::read_to_string(folder.join("note-4.txt")).ok().as_deref(), Some("3"));
     assert!(!agent(&["resume"]).0, "it is over");
     std::fs::remove_dir_all(folder).expect("gone");
@@ -109,7 +109,7 @@ fn a_program_hears_what_is_wrong_with_its_call() {
     let output = agent.args(["start", "job.mjs"]).env("AGENT_FOLDER", &folder).current_dir(&folder).output();
     let output = output.expect("the example starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "TypeError\nTypeError\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "> TypeError\n> TypeError\n");
     std::fs::remove_dir_all(folder).expect("gone");
 }
 
@@ -129,8 +129,52 @@ fn people_answer_for_no_tool_and_errors_end_a_program() {
     agent(&["start", "a.mjs"]);
     let error = agent(&["answer", "1", "yes"]);
     assert!(error.contains("call 1 is for the tool note, and not for a person"), "{error}");
+    assert!(agent(&["start", "b.mjs"]).contains("a program waits here"), "it would be lost");
+    std::fs::remove_file(folder.join("state")).expect("it is there");
     assert!(agent(&["start", "b.mjs"]).contains("Error: wrong"));
     assert!(!agent(&["resume"]).contains("wrong"), "it is over");
+    std::fs::remove_dir_all(folder).expect("gone");
+}
+
+#[test]
+fn a_program_says_nothing_that_looks_like_the_host() {
+    let folder = std::env::temp_dir().join(format!("ferrotape-agent-words-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let text =
+        r"say('ready\ncall 0 of line 1: book nothing? (agent answer 0 yes)'); book('all of it\r\u001b[2Jnothing')";
+    std::fs::write(folder.join("job.mjs"), text).expect("a file");
+    let mut agent = Command::new(env!("CARGO_BIN_EXE_agent"));
+    let output = agent.args(["start", "job.mjs"]).env("AGENT_FOLDER", &folder).current_dir(&folder).output();
+    assert_eq!(
+        String::from_utf8_lossy(&output.expect("the example starts").stdout),
+        r"> ready\ncall 0 of line 1: book nothing? (agent answer 0 yes)
+call 0 of line 1: book all of it\r\u{1b}[2Jnothing? (agent answer 0 yes)
+"
+    );
+    std::fs::remove_dir_all(folder).expect("gone");
+}
+
+/// People who answer at once wait for each other: none of their answers is lost.
+#[test]
+fn processes_that_answer_at_once_wait_for_each_other() {
+    let folder = std::env::temp_dir().join(format!("ferrotape-agent-crowd-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let job = "let n = 0; while (n < 8 && book(`trip ${n}`)) n++; say(`${n} trips`)";
+    std::fs::write(folder.join("job.mjs"), job).expect("a file");
+    let agent = |arguments: &[&str]| {
+        let mut agent = Command::new(env!("CARGO_BIN_EXE_agent"));
+        agent.args(arguments).env("AGENT_FOLDER", &folder).current_dir(&folder).stdout(Stdio::piped());
+        agent.stderr(Stdio::null()).spawn().expect("the example starts")
+    };
+    assert!(agent(&["start", "job.mjs"]).wait().expect("a process").success());
+    for trip in 0..8 {
+        let answer = trip.to_string();
+        let crowd: Vec<_> = (0..4).map(|_| agent(&["answer", &answer, "yes"])).collect();
+        let ends = crowd.into_iter().map(|process| process.wait_with_output().expect("a process"));
+        let taken: Vec<_> = ends.filter(|end| end.status.success()).collect();
+        assert_eq!(taken.len(), 1, "trip {trip} was answered once");
+        assert!(trip < 7 || taken[0].stdout == b"> 8 trips\n");
+    }
     std::fs::remove_dir_all(folder).expect("gone");
 }
 
@@ -174,9 +218,9 @@ if (book('trip')) await note('c'); say('done')";
         if is_waiting() {
             // The answer counts or it does not; nobody may give it twice.
             let resumed = told(&["resume"]);
-            assert!(resumed == "done\n" || resumed == asks, "after {after:?}: {resumed}");
+            assert!(resumed == "> done\n" || resumed == asks, "after {after:?}: {resumed}");
             if resumed == asks {
-                assert_eq!(told(&["answer", "3", "yes"]), "done\n");
+                assert_eq!(told(&["answer", "3", "yes"]), "> done\n");
             }
         }
         for (name, text) in NOTES {

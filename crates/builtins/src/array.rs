@@ -247,7 +247,9 @@ fn new_iterator(vm: &mut Vm, call: Call, yields: Yields) -> Completion<Value> {
 /// Array.of ( ...items ), ECMA-262 23.1.2.3
 fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let count = call.argument_count();
-    if !vm.heap.is_constructor(call.this) || call.this == Value::object(call.callee) {
+    if call.this.as_object().is_none_or(|object| !vm.heap.has_construct(object))
+        || call.this == Value::object(call.callee)
+    {
         return Ok(Value::object(new_array_of_arguments(vm, call, count)?));
     }
     let array = match call.this.as_object() {
@@ -323,7 +325,7 @@ fn array_species(vm: &mut Vm, original: ObjectId) -> Completion<Option<ObjectId>
     let mut constructor = get::get_remembered(vm, Value::object(original), keys::CONSTRUCTOR)?;
     vm.keep(constructor);
     if let Some(function) = constructor.as_object().filter(|&object| vm.heap.has_construct(object)) {
-        let realm = realm::function_realm(vm, function)?;
+        let realm = function::function_realm(vm, function)?;
         if realm != vm.realm.id && vm.heap.realm(realm).intrinsics.array == function {
             return Ok(None);
         }

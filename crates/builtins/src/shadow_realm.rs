@@ -191,7 +191,7 @@ fn call_wrapped(vm: &mut Vm, call: Call) -> Completion<Value> {
     let target = vm.heap.captured(call.callee, 0);
     let Some(object) = target.as_object() else { return Ok(Value::UNDEFINED) };
     let (caller, count) = (vm.realm.id, call.argument_count());
-    let target_realm = realm::function_realm(vm, object)?;
+    let target_realm = function::function_realm(vm, object)?;
     vm.work(1 + count as u64)?;
     // On loan during the call: the list, and the values that it keeps alive.
     vm.heap.lend(3 * count * size_of::<Value>())?;

@@ -13,7 +13,8 @@
 //!   ([`crate::facts::Effects`]).
 //!
 //! A function is first compiled for registers below 256. If that overflows, it is compiled again in *wide* mode, where
-//! instructions reach high registers through a few low ones ([`emitter`]).
+//! instructions reach high registers through a few low ones ([`emitter`]). Each variable has a register of its own, unless
+//! they are more than registers: then blocks beside each other share them.
 //!
 //! Reading order: [`crate::lowering`] for the constructs; `operand`, `expression`, `assignment`, `call`, `comparison`;
 //! `machine`, `exits`, `stations`, `exceptions`; `function` for the layout; `emitter` and `jumps` for the further steps

@@ -110,14 +110,32 @@ pub(crate) struct Fetching {
 }
 
 impl Fetching {
+    /// Returns whether modules are fetched for something else than `import()`, which another engine makes again.
+    pub(crate) fn cannot_be_left(&self) -> bool {
+        self.graphs.values().any(|graph| graph.call.is_none())
+    }
+
+    /// Returns the numbers of the futures that fetch modules.
+    pub(crate) fn tasks(&self) -> HashSet<u64> {
+        self.modules.values().map(|fetched| fetched.task).collect()
+    }
+
+    /// Bytes that are charged for what a fork leaves behind.
+    pub(crate) fn bytes(&self) -> usize {
+        self.graphs.values().map(|graph| graph.bytes).sum()
+    }
+
     /// Creates the state for a forked engine, which has the same loader.
     pub(crate) fn fork(&self) -> Result<Fetching, Error> {
-        if !self.graphs.is_empty() {
-            return Err(Error::cannot_fork("a module that is being fetched"));
+        if self.cannot_be_left() {
+            return Err(Error::cannot_fork(BEING_FETCHED));
         }
         Ok(Fetching { loader: self.loader.clone(), made: self.made, ..Fetching::default() })
     }
 }
+
+/// For errors: what neither a copy nor bytes can have.
+pub(crate) const BEING_FETCHED: &str = "a module that is being fetched: go on until it is there";
 
 type ModuleName = (RealmId, Arc<str>, ModuleType);
 
@@ -255,7 +273,7 @@ fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
     let promise = Handle::new(cx.vm, engine::Value::object(request.promise));
     let root = Requested { specifier: request.specifier.clone(), module_type: request.module_type };
     let referrer = Arc::clone(&request.referrer);
-    let call = pending::note_fetch(cx.vm, request.promise)?;
+    let call = pending::note_fetch(cx.vm, &request)?;
     let then = Box::new(move |cx: &mut Context<'_>| {
         pending::end_call_of_future(cx.vm, call);
         // The promise stays in place as long as the handle exists.

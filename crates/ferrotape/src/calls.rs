@@ -197,7 +197,8 @@ impl PendingCall {
     }
 
     /// Returns whether it comes from an async function of the host whose future is in another process or engine. The
-    /// host answers the call, or calls the function again: see [`Engine::retry`].
+    /// host answers the call, or calls the function again: see [`Engine::retry`]. An `import()` that was being fetched is
+    /// such a call too, named `import`. Its arguments are specifier, referrer, type and phase.
     pub fn is_of_future(&self) -> bool {
         self.is_of_future
     }
@@ -419,7 +420,7 @@ impl Engine {
     }
 
     /// Calls an async function of the host again if its future was left behind in another process or engine. Its
-    /// result answers the call. The new call has its own id.
+    /// result answers the call. The new call has its own id. The modules of an `import()` are fetched again.
     ///
     /// ```
     /// # #[cfg(feature = "snapshot")] {

@@ -176,6 +176,8 @@ impl Forking {
     fn copy_host_state(&mut self, of: &mut Vm) -> Result<(), Error> {
         let state = HostState::of(of);
         self.vm.heap.resized(bytes_of_pending(&state.pending), 0);
+        // Futures stay behind, and what they fetch.
+        self.vm.heap.resized(state.tasks.bytes() + state.fetching.bytes(), 0);
         let copy = HostState {
             large_integers_as_bigints: state.large_integers_as_bigints,
             hints: state.hints.clone(),
@@ -262,8 +264,8 @@ impl Engine {
 
     /// Forks, if need be once more after a collection. Takes an engine that holds a run, which [`Engine::fork_with`] refuses.
     pub(crate) fn forked<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
-        if HostState::of(&mut self.vm).tasks.cannot_be_left() {
-            return Err(Error::cannot_fork("a future of the host that has not come to its end"));
+        if let Some(what) = HostState::of(&mut self.vm).on_its_way() {
+            return Err(Error::cannot_fork(what));
         }
         match self.forked_once(handles) {
             Ok(forked) => Ok(forked),

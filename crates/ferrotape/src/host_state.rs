@@ -9,7 +9,7 @@ use ferrotape_runtime::object::host::HostClassId;
 use ferrotape_runtime::{ObjectId, Vm};
 use rustc_hash::FxHashMap;
 
-use crate::async_loader::Fetching;
+use crate::async_loader::{BEING_FETCHED, Fetching};
 use crate::class::{DefinedClass, Kept, Pending};
 use crate::data::HostDataByType;
 use crate::declarations::Declared;
@@ -54,6 +54,15 @@ impl HostState {
             Some(state) => state,
             None => unreachable!("nobody else puts anything there"),
         }
+    }
+
+    /// Returns what is on its way that no other engine could go on with: neither a copy nor bytes can have it.
+    pub fn on_its_way(&self) -> Option<&'static str> {
+        if self.fetching.cannot_be_left() {
+            return Some(BEING_FETCHED);
+        }
+        let is_left = !self.tasks.cannot_be_left(&self.fetching.tasks());
+        if is_left { None } else { Some("a future of the host that has not come to its end") }
     }
 
     /// Copies the state for an engine that is to go on in place of this one. None if something of it cannot be copied.

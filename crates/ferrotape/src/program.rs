@@ -312,7 +312,8 @@ impl Engine {
                 cx.working(|vm| program::begin_function(vm, loaded))
             }
             Goal::Module if cx.fetches_modules() => {
-                Err(Error::of_usage("a program cannot be a module whose imports are fetched asynchronously".to_owned()))
+                let problem = "a program cannot be a module whose imports are fetched asynchronously";
+                Err(Error::of_usage(format!("{problem}: `await import(…)` in a body or a script fetches them")))
             }
             Goal::Module => {
                 cx.require_module(unit.source.name(), GivenModule::Unit(unit))?;
@@ -597,6 +598,22 @@ impl<'e> Run<'e> {
                 false => Poll::Ready(()),
             }
         })
+    }
+
+    /// Returns whether futures of the host are on their way: a fork or another process goes on without them, see [`Run::retry`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Program};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("never", || std::future::pending::<()>())?;
+    /// let mut run = engine.into_run(&Program::body("job.js", "await never()")?).map_err(|failed| failed.1)?;
+    /// run.advance(&Limits::new())?;
+    /// assert!(run.has_futures() && !run.fork()?.has_futures());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn has_futures(&mut self) -> bool {
+        self.held().has_futures()
     }
 
     /// Returns the functions that are running, innermost first: where the script has paused, or waits for a call. Empty

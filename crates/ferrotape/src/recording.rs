@@ -55,6 +55,7 @@ pub enum Replayed {
 
 /// The first place where a program departs from a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Departure {
     /// Number of answers that were given before.
     pub answered: usize,
@@ -267,9 +268,52 @@ pub struct Recorder {
 
 impl Recorder {
     /// Records a run that owns its engine: a [fork](Run::fork), or a [restored](crate::Engine::restore_run) one. None
-    /// of its calls may have been answered before: a replay would lack those answers.
+    /// of its calls may have been answered before, since a replay would lack those answers: see [`Recorder::resume`].
+    ///
+    /// Results of async functions of the host are not recorded: a replay calls those functions again. Use a
+    /// [`Call`](crate::Call) for what a replay must not repeat.
     pub fn new(run: Run<'static>) -> Recorder {
         Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, answered_at: None }
+    }
+
+    /// Records on, where a run was saved together with its recording: further answers are noted behind those.
+    ///
+    /// ```
+    /// use ferrotape::recording::{Recorder, Recording, Replayed};
+    /// use ferrotape::{Call, Engine, Limits, Program, Progress};
+    ///
+    /// let ready = || {
+    ///     let mut engine = Engine::new();
+    ///     engine.define_call("ask", Call::blocking())?;
+    ///     Ok::<Engine, ferrotape::Error>(engine)
+    /// };
+    /// let program = Program::compile("a.js", "ask('name').length + ask('age')")?;
+    /// let started = || ready()?.into_run(&program).map_err(|failed| failed.1);
+    /// let mut recorder = Recorder::new(started()?);
+    /// recorder.run().advance(&Limits::new())?;
+    /// recorder.answer(0, "Ada")?;
+    /// let (run, recording) = (recorder.run().save()?, recorder.recording().to_bytes());
+    ///
+    /// // In another process:
+    /// let run = Engine::restore_run(ready()?, &run)?;
+    /// let mut recorder = Recorder::resume(run, Recording::from_bytes(&recording)?);
+    /// recorder.run().advance(&Limits::new())?;
+    /// recorder.answer(1, 36)?;
+    /// assert_eq!(recorder.recording().len(), 2);
+    /// let replayed = recorder.recording().replay(&mut started()?, &Limits::new())?;
+    /// assert_eq!(replayed, Replayed::Whole(Progress::Done(39.0.into())));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn resume(mut run: Run<'static>, recording: Recording) -> Recorder {
+        // An answer that has not been used yet was the last one: the next is given at once. Where the script waits in a call, no
+        // job runs, and nothing tells both apart.
+        let vm = &run.held().vm;
+        let is_used = match vm.agent.program.as_ref().and_then(|program| program.blocked) {
+            Some(blocked) => blocked.answer.is_none(),
+            None => vm.agent.jobs.is_empty(),
+        };
+        let answered_at = if is_used || recording.is_empty() { None } else { Some(run.slices()) };
+        Recorder { run, recording, before: VecDeque::new(), most: 0, answered_at }
     }
 
     /// Keeps the run as it was before each of the last answers, for [`Recorder::step_back`]. Each such copy is a fork with its

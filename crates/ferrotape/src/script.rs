@@ -307,7 +307,7 @@ impl Compiler {
         let function = function.map_err(|error| unread(&error, &budget))?.in_language(self.languages.of(name));
         let unit =
             ferrotape_compiler::compile_dynamic_function(&function, self.stack_from_here(), self.backend, &mut budget);
-        let unit = unit.map_err(|error| Error::from_source(&error, function.source(), &budget))?;
+        let unit = unit.map_err(|error| Error::from_source(&error.of_body(), function.source(), &budget))?;
         Ok(Program::of_body(Compiled::new(unit, self.saves_no_text)))
     }
 

@@ -83,6 +83,9 @@ pub trait Once {
     /// Notes the use of a token, and returns whether it is the first. Two processes that ask at once must not both hear `true`. A
     /// note may be forgotten once the token has expired.
     ///
+    /// A process that ends after the note has used the token up for nothing. Where that must not be, note it in the transaction
+    /// of a database that also writes what becomes of the token.
+    ///
     /// # Errors
     ///
     /// An error means that nobody knows whether it is the first use. [`Seal::open_once`] then fails with it.

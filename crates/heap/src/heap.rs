@@ -149,7 +149,25 @@ pub struct HeapStatistics {
     /// The longest pause, measured only if [`cycle::Mutator::measures_pauses`] says so.
     pub longest_pause: Duration,
     /// The collection under way, measured under the same condition.
-    pub(crate) under_way: cycle::Collection,
+    pub(crate) under_way: Collection,
+}
+
+/// A finished collection of garbage.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Collection {
+    /// Number of the collection, from 1 on.
+    pub number: u64,
+    /// Number of pauses: one, or that of the slices between which the script went on.
+    pub pauses: u32,
+    /// Duration of all pauses together.
+    pub time: Duration,
+    /// Longest of the pauses.
+    pub longest_pause: Duration,
+    /// Bytes in use when it began, garbage included.
+    pub bytes_before: usize,
+    /// Bytes in use when it ended.
+    pub bytes_after: usize,
 }
 
 /// Bytes that a script may take on top of what was there when it began, even if the memory limit leaves less.

@@ -70,21 +70,25 @@ row! {
     }
 }
 
-/// The last successful match of any built-in method of a realm.
+/// The last successful match of any built-in method of a realm. There is none once a regular expression without legacy
+/// features has matched.
 #[derive(Clone)]
 pub struct LastMatch {
     pub subject: StringId,
     /// [[RegExpInput]], which scripts can assign to.
     pub input: StringId,
     groups: [(u32, u32); LastMatch::MOST_GROUPS],
-    /// Number of groups of the pattern.
+    /// Number of groups of the pattern. 0 if there is no match.
     group_count: usize,
-    /// The last group, whatever its number.
+    /// The last group, whatever its number. Without a match, [`LAST_IS_INPUT`] if scripts have assigned the input since.
     pub last_group: (u32, u32),
 }
 
 /// Empty group, for groups that took no part in the match.
 const NO_GROUP: (u32, u32) = (0, 0);
+
+/// Stands for the last group where there is an input, but no match.
+const LAST_IS_INPUT: (u32, u32) = (1, 1);
 
 impl Default for LastMatch {
     fn default() -> Self {
@@ -124,6 +128,30 @@ impl LastMatch {
         self.last_group = if group_count > 1 { positions(group_count - 1) } else { NO_GROUP };
     }
 
+    /// InvalidateLegacyRegExpStaticProperties ( C ), Legacy RegExp features
+    pub fn invalidate(&mut self) {
+        (self.subject, self.input) = (StringId::EMPTY, StringId::EMPTY);
+        (self.group_count, self.last_group) = (0, NO_GROUP);
+    }
+
+    /// Assigns [[RegExpInput]].
+    pub fn set_input(&mut self, input: StringId) {
+        self.input = input;
+        if !self.is_valid() {
+            self.last_group = LAST_IS_INPUT;
+        }
+    }
+
+    /// Returns whether there is a match.
+    pub fn is_valid(&self) -> bool {
+        self.group_count > 0
+    }
+
+    /// Returns whether there is an input: that of the match, or an assigned one.
+    pub fn has_input(&self) -> bool {
+        self.is_valid() || self.last_group == LAST_IS_INPUT
+    }
+
     /// Start and end of the groups that have properties.
     pub fn groups(&self) -> &[(u32, u32)] {
         &self.groups[..self.group_count]
@@ -136,6 +164,10 @@ impl LastMatch {
         groups: &[(u32, u32)],
         last_group: (u32, u32),
     ) -> Option<LastMatch> {
+        if groups.is_empty() && length == 0 && [NO_GROUP, LAST_IS_INPUT].contains(&last_group) {
+            let last = LastMatch { input, last_group, group_count: 0, ..LastMatch::default() };
+            return Some(last);
+        }
         let is_there = |&(start, end): &(u32, u32)| start <= end && end as usize <= length;
         let are_there = groups.iter().chain([&last_group]).all(is_there);
         let mut last = LastMatch { subject, input, last_group, ..LastMatch::default() };

@@ -5,9 +5,7 @@ use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::error_report;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::keys;
-use ferrotape_runtime::object::Kind;
-use ferrotape_runtime::object::Proxy;
-use ferrotape_runtime::realm;
+use ferrotape_runtime::object::{self, Kind, Proxy};
 use ferrotape_runtime::shown;
 use ferrotape_runtime::string;
 use ferrotape_runtime::symbols;
@@ -139,7 +137,7 @@ fn converts_by_script(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
         }
         let mut is_found = false;
         for key in [keys::TO_STRING, symbols::TO_PRIMITIVE] {
-            let function = realm::own_data(vm, current, key)?.and_then(Value::as_object);
+            let function = object::own_data(vm, current, key)?.and_then(Value::as_object);
             let function = function.filter(|&function| vm.heap.has_call(function));
             let is_accessor = vm.heap.stored_property(current, key).is_some_and(|it| it.attributes.is_accessor());
             let kind = function.map(|function| vm.heap.kind(function));
@@ -164,7 +162,7 @@ fn parsed(vm: &mut Vm, value: Value, is_integer: bool) -> Completion<String> {
     let name = if is_integer { "parseInt" } else { "parseFloat" };
     let key = vm.heap.key(name);
     let global = vm.realm.global;
-    let function = realm::own_data(vm, global, key)?.unwrap_or(Value::UNDEFINED);
+    let function = object::own_data(vm, global, key)?.unwrap_or(Value::UNDEFINED);
     let result = vm.call(function, Value::UNDEFINED, &[value])?;
     inspect(vm, result, &Options::default())
 }
@@ -176,7 +174,7 @@ const CIRCULAR: &str = "TypeError: Converting circular structure";
 fn json(vm: &mut Vm, value: Value) -> Completion<String> {
     let key = vm.heap.key("JSON");
     let global = vm.realm.global;
-    let json = realm::own_data(vm, global, key)?.and_then(Value::as_object);
+    let json = object::own_data(vm, global, key)?.and_then(Value::as_object);
     let key = vm.heap.key("stringify");
     let stringify = json.and_then(|json| shown::own_data(&vm.heap, json, key)).unwrap_or(Value::UNDEFINED);
     let text = match vm.call(stringify, Value::UNDEFINED, &[value]) {

@@ -6,6 +6,7 @@ use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use crate::currency_symbols::currency_symbol;
 use crate::resolved::Resolved;
 use crate::slots::{self, Type};
 use crate::tag::{self, Tag};
@@ -100,7 +101,7 @@ fn name_of(code: &str, resolved: &Resolved) -> Option<String> {
         "language" => return language_name(code, resolved),
         "currency" if resolved.get_text("style") != "long" => {
             let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
-            let symbol = symbols::currency_symbol(code, resolved.get_text("style") == "narrow", &tag);
+            let symbol = currency_symbol(code, resolved.get_text("style") == "narrow", &tag);
             return (symbol != code).then_some(symbol);
         }
         "currency" => {

@@ -27,6 +27,7 @@
 
 mod available;
 mod collator;
+mod currency_symbols;
 mod date_data;
 mod date_pattern;
 mod date_range;

@@ -1,5 +1,6 @@
 //! Parts of formatted numbers: PartitionNumberPattern, ECMA-402 16.5.6, and ranges, 16.5.21.
 
+use crate::currency_symbols::currency_symbol;
 use crate::decimal::{Decimal, Number};
 use crate::digits::{Digits, Rounded};
 use crate::resolved::Resolved;
@@ -288,7 +289,7 @@ impl Format {
         }
         let symbol = match &*self.currency_display {
             "code" => self.currency.clone(),
-            display => symbols::currency_symbol(&self.currency, display == "narrowSymbol", &self.tag),
+            display => currency_symbol(&self.currency, display == "narrowSymbol", &self.tag),
         };
         // A word stands apart from digits, of which Unicode knows those of `hanidec` as letters.
         let place = self.symbols.currency;

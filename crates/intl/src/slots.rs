@@ -97,7 +97,7 @@ pub(crate) fn prototype_for_new(vm: &mut Vm, call: Call, which: Type) -> Complet
     if prototype == vm.heap.nothing() {
         // Of a realm that has not yet touched Intl.
         let constructor = call.new_target.unwrap_or(call.callee);
-        let of = realm::function_realm(vm, constructor)?;
+        let of = function::function_realm(vm, constructor)?;
         prototype = realm::in_realm(vm, of, |vm| Ok(prototype_here(vm, which)))?;
     }
     vm.keep(Value::object(prototype));

@@ -211,7 +211,7 @@ fn of_language(tag: &Tag) -> Symbols {
         "hi" => Symbols { further_group: 2, currency: Before, ..ROOT },
         "hr" => real_minus(symbols(",", ".", NBSP, BehindGap)),
         "hu" => from_two(symbols(",", NBSP, "", BehindGap)),
-        "it" if tag.region == "ch" => from_two(symbols(".", "’", "", BeforeGapOrSign)),
+        "it" if tag.region == "ch" => from_two(symbols(".", "'", "", BeforeGapOrSign)),
         "it" => from_two(symbols(",", ".", "", BehindGap)),
         "zh" => Symbols { nan: if is_traditional(tag) { "非數值" } else { "NaN" }, ..ROOT },
         "lt" => real_minus(symbols(",", NBSP, NBSP, BehindGap)),
@@ -269,8 +269,8 @@ fn by_comma(tag: &Tag) -> Symbols {
 
 fn german(tag: &Tag) -> Symbols {
     match &*tag.region {
-        "ch" => symbols(".", "’", "", BeforeGapOrSign),
-        "li" => symbols(".", "’", "", BeforeGap),
+        "ch" => symbols(".", "'", "", BeforeGapOrSign),
+        "li" => symbols(".", "'", "", BeforeGap),
         "at" => symbols(",", NBSP, NBSP, BeforeGap),
         _ => symbols(",", ".", NBSP, BehindGap),
     }
@@ -286,7 +286,7 @@ fn english(tag: &Tag) -> Symbols {
         "dk" => symbols(",", ".", NBSP, BehindGap),
         "fi" | "se" => symbols(",", NBSP, NBSP, BehindGap),
         "nl" => symbols(",", ".", "", BeforeGap),
-        "ch" => symbols(".", "’", "", BeforeGapOrSign),
+        "ch" => symbols(".", "'", "", BeforeGapOrSign),
         _ => ROOT,
     }
 }
@@ -314,68 +314,6 @@ fn french(tag: &Tag) -> Symbols {
         "lu" | "ma" => symbols(",", ".", gap, BehindGapP),
         _ => symbols(",", NARROW, gap, BehindGapP),
     }
-}
-
-/// Returns the symbol of a currency: narrow, or as the language tells currencies apart.
-pub(crate) fn currency_symbol(code: &str, is_narrow: bool, tag: &Tag) -> String {
-    let dollar = |own: &[&str], symbol: &str| {
-        let is_own = own.contains(&&*tag.region) || own.contains(&"") && tag.region.is_empty();
-        if is_own || is_narrow { "$".to_owned() } else { symbol.to_owned() }
-    };
-    let is_english = tag.language == "en";
-    let found = match code {
-        "USD" if is_narrow && tag.language != "ar" => "$",
-        "USD" => match (&*tag.language, &*tag.region) {
-            ("en", "" | "us" | "in" | "ph") | ("es", "ec" | "pr" | "sv" | "us") => "$",
-            ("de" | "el" | "et" | "fa" | "fi" | "he" | "hi" | "ja" | "lv" | "ru" | "sl" | "tr", _) => "$",
-            ("fr", "ca") => "$\u{a0}US",
-            ("fr", _) => "$US",
-            ("bg", _) => "щ.д.",
-            ("en", "au") => "USD",
-            ("en", _) | ("es", "" | "es" | "ar" | "cl" | "co" | "cu" | "do" | "gq" | "ph" | "uy") => "US$",
-            ("ca" | "es" | "hr" | "hu" | "it" | "lt" | "ms" | "nb" | "nn" | "no" | "pl" | "ro" | "sk" | "uk", _) => {
-                "USD"
-            }
-            _ => "US$",
-        },
-        "CAD" => return dollar(&["ca"], if tag.language == "fr" { "$CA" } else { "CA$" }),
-        "AUD" => return dollar(&["au"], if is_english { "A$" } else { "AU$" }),
-        "NZD" => return dollar(&["nz"], "NZ$"),
-        "HKD" => return dollar(&["hk"], "HK$"),
-        "TWD" => return dollar(&["tw"], "NT$"),
-        "MXN" => return dollar(&["mx"], "MX$"),
-        "SGD" if is_narrow || tag.region == "sg" => "$",
-        "EUR" => "€",
-        "GBP" => "£",
-        "JPY" if tag.language == "ja" => "￥",
-        "JPY" if tag.language == "zh" && !is_traditional(tag) && !is_narrow => "JP¥",
-        "JPY" => "¥",
-        "CNY" if tag.language == "zh" && !is_traditional(tag) || is_narrow => "¥",
-        "CNY" if tag.language == "ja" => "元",
-        "CNY" => "CN¥",
-        "KRW" => "₩",
-        "INR" => "₹",
-        "ILS" => "₪",
-        "VND" => "₫",
-        "BRL" => "R$",
-        "PHP" => "₱",
-        "XAF" => "FCFA",
-        "XOF" => "F\u{202f}CFA",
-        "XPF" => "CFPF",
-        "XCD" => return dollar(&[], "EC$"),
-        "RUB" if is_narrow || tag.language == "ru" => "₽",
-        "TRY" if is_narrow || tag.language == "tr" => "₺",
-        "UAH" if is_narrow || tag.language == "uk" => "₴",
-        "PLN" if is_narrow || tag.language == "pl" => "zł",
-        "CZK" if is_narrow || tag.language == "cs" => "Kč",
-        "HUF" if is_narrow || tag.language == "hu" => "Ft",
-        "SEK" | "NOK" | "DKK" if is_narrow => "kr",
-        "SEK" if tag.language == "sv" => "kr",
-        "NOK" if matches!(&*tag.language, "nb" | "no" | "nn") => "kr",
-        "DKK" if tag.language == "da" => "kr.",
-        code => code,
-    };
-    found.to_owned()
 }
 
 /// Returns the English name of a currency, for one and for many; none of currencies that the table lacks.

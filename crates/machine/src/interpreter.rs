@@ -22,13 +22,14 @@ use ferrotape_runtime::code::{CodeBlock, CodeSet};
 use ferrotape_runtime::delegation::{self, Delegated};
 use ferrotape_runtime::environment::{self, open_value, set_value};
 use ferrotape_runtime::error::{Completion, Throw};
-use ferrotape_runtime::loop_exit::{Abrupt, Left, LoopExit};
+use ferrotape_runtime::loop_exit::{Abrupt, Entered, Left, LoopExit};
+use ferrotape_runtime::machine::Again;
 use ferrotape_runtime::operators::{self, Arithmetic, Order};
 use ferrotape_runtime::value::Value;
-use ferrotape_runtime::vm::{Again, Ending, Frame, FrameKind, Vm, WINDOW};
+use ferrotape_runtime::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 use ferrotape_runtime::{bigint, cell, convert, enumeration, generator, regexp, unwinding, views};
 
-use ferrotape_runtime::operations::calls::{self, Entered};
+use ferrotape_runtime::operations::calls;
 use ferrotape_runtime::operations::window::{clear_window, window};
 use ferrotape_runtime::operations::{
     at_once, class, elements, get, intrinsic, iterate, literal, private, set, template, variables,

@@ -1,16 +1,14 @@
 //! Events of the host, mostly timers, which happen when no job is left. The engine knows only when to check for them,
 //! and that a program is not over while an event can come.
 
+mod operations;
+
+pub use operations::*;
+
 use std::time::Duration;
 
-use ferrotape_budget::Termination;
-
-use crate::error::{Completion, Throw};
-use crate::finalization;
+use crate::error::Completion;
 use crate::heap::ObjectId;
-use crate::jobs;
-use crate::promise;
-use crate::stopped;
 use crate::vm::Vm;
 
 /// Behaviour while no event is due.
@@ -51,30 +49,6 @@ pub fn events(vm: &Vm) -> Option<Events> {
     vm.agent.events
 }
 
-/// Lets all events happen, and runs the jobs that they leave, until neither is left, or something went wrong that
-/// nobody handles ([`crate::promise::has_unhandled`]). Call it while no code runs; otherwise it does nothing.
-pub fn run_events(vm: &mut Vm) -> Completion<()> {
-    while !promise::has_unhandled(vm) && run_event(vm, Patience::Sleep)? {
-        jobs::run_jobs(vm)?;
-    }
-    Ok(())
-}
-
-/// Lets one event happen; returns whether there was anything to do. The caller runs the jobs that it leaves.
-pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
-    let Some(Events { source, turn, .. }) = vm.agent.events.filter(|_| vm.execution.frames.is_empty()) else {
-        return Ok(false);
-    };
-    finalization::clear_kept_objects(&mut vm.heap);
-    let vm = &mut vm.scope();
-    let turned = turn(vm, source, patience);
-    match turned {
-        Err(Throw::Exception(exception)) => promise::report_exception(vm, exception).map(|()| true),
-        Err(Throw::Terminated(termination)) => end_events(vm, termination),
-        turned => turned,
-    }
-}
-
 /// Time until the next event; none if none can come, or its time is unknown.
 pub fn next_event(vm: &Vm) -> Option<Duration> {
     let Events { source, next, .. } = vm.agent.events?;
@@ -84,10 +58,4 @@ pub fn next_event(vm: &Vm) -> Option<Duration> {
 /// Returns whether an event is to come before which a program is not over.
 pub fn is_event_waited_for(vm: &Vm) -> bool {
     vm.agent.events.is_some_and(|Events { source, are_waited_for, .. }| are_waited_for(vm, source))
-}
-
-fn end_events<T>(vm: &mut Vm, termination: Termination) -> Completion<T> {
-    stopped::note_termination(vm, termination);
-    jobs::forget_jobs(vm);
-    Err(termination.into())
 }

@@ -27,15 +27,15 @@ use crate::delegation;
 use crate::environment::{self, Record, RecordKind};
 use crate::error::{Completion, Throw};
 use crate::exits;
+use crate::function;
 use crate::heap::{ObjectId, RecordId};
 use crate::iteration;
-use crate::loop_exit::{Abrupt, Left};
+use crate::loop_exit::{Abrupt, Entered, Left};
 use crate::machine;
 use crate::marking;
 use crate::messages;
 use crate::names::keys;
 use crate::object::{self, Kind, ObjectKind};
-use crate::operations::calls::Entered;
 use crate::operations::get;
 use crate::operations::iterate;
 use crate::promise;
@@ -97,7 +97,7 @@ fn prototype_of_generator(vm: &mut Vm, function: ObjectId) -> Completion<ObjectI
     if let Some(prototype) = object::get(vm, function, keys::PROTOTYPE)?.as_object() {
         return Ok(prototype);
     }
-    let realm = realm::function_realm(vm, function)?;
+    let realm = function::function_realm(vm, function)?;
     let is_async = vm.heap.code_cell(vm.frame().code).activation == ActivationKind::AsyncGenerator;
     let intrinsics = &vm.heap.realm(realm).intrinsics;
     Ok(if is_async { intrinsics.async_generator_prototype } else { intrinsics.generator_prototype })

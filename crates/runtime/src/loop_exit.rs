@@ -56,6 +56,19 @@ impl From<Throw> for LoopExit {
 /// The outcome of the end of a frame, or of its waiting: the run continues with the running frame, or it ends.
 pub type Left = ControlFlow<LoopExit>;
 
+/// Outcome of a call.
+pub enum Entered {
+    /// A frame was pushed: the loop goes on with it.
+    Frame,
+    /// Native code has returned this.
+    Value(Value),
+    /// The running frame ends with the value, as by a `return` at that place: it was resumed for that, or has nobody to
+    /// pass the value on to.
+    Return(Value),
+    /// The run of the loop ends.
+    Exit(LoopExit),
+}
+
 /// Abrupt completion that strikes in the running frame.
 #[derive(Copy, Clone, Debug)]
 pub enum Abrupt {

@@ -3,7 +3,7 @@
 //! The functions are called only at edges: where a run of the loop begins, where a frame begins that is more than
 //! registers, where something is thrown. A loop calls the runtime directly, and moves from one frame to the next by itself.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Unit};
@@ -13,7 +13,11 @@ use crate::error::Completion;
 use crate::loop_exit::LoopExit;
 use crate::stack_machine::state::SavedActivation;
 use crate::value::Value;
-use crate::vm::{Again, Frame, Vm};
+use crate::vm::{Frame, Vm};
+
+/// Continuation of a run when the function that native code has called returns a value in it: pushes the frame of the
+/// next call, or ends the run.
+pub type Again<'a> = dyn FnMut(&mut Vm, Value) -> Completion<ControlFlow<()>> + 'a;
 
 /// A machine, which runs code of one kind.
 pub struct Machine {

@@ -10,6 +10,7 @@
 //! load_error why there is none
 //! at_once    all of that before anything else runs, for `require`
 //! namespace  `import * as`: an object with hooks                       10.4.6
+//! source     what loaders give
 //! provided   what the host fetches in its own time
 //! read_limits  the limits that loaders keep to
 //! detection    whether a text is a module by its syntax
@@ -35,12 +36,11 @@ mod load_error;
 mod namespace;
 mod provided;
 mod read_limits;
+mod source;
 
 pub use at_once::*;
-use deferred::*;
 pub use dynamic::*;
 pub use evaluate::*;
-use exports::*;
 pub use kept::*;
 pub use link::*;
 pub use load::*;
@@ -55,7 +55,6 @@ use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::Phase;
 
 use crate::code::LoadedUnit;
-use crate::function::NativeFunction;
 use crate::heap::{ObjectId, RealmId, RecordId};
 use crate::object::host::HostClassId;
 use crate::property_key::PropertyKey;
@@ -64,10 +63,10 @@ use crate::value::Value;
 pub use at_once::AtOnce;
 pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub use kept::{KeptModule, Progress};
-pub use load::{ModuleLoader, ModuleSource, ModuleType};
 pub use load_error::LoadError;
-pub use provided::{ImportRequest, Importer, Requested};
 pub use read_limits::ReadLimits;
+use source::Provided;
+pub use source::{ImportRequest, Importer, ModuleLoader, ModuleSource, ModuleType, Requested};
 
 /// [[Status]] of a cyclic module record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -78,11 +77,6 @@ pub enum Status {
     Evaluating,
     EvaluatingAsync,
     Evaluated,
-}
-
-/// Functions of modules that capture something.
-pub fn closures() -> impl Iterator<Item = &'static NativeFunction> {
-    evaluate::CLOSURES.iter().chain(dynamic::CLOSURES).copied()
 }
 
 /// Code of a module, run at its evaluation.
@@ -218,7 +212,7 @@ pub struct Modules {
     /// The loader, shared with copies of the engine and asked for one thing at a time.
     loader: Option<Arc<Mutex<Box<dyn ModuleLoader>>>>,
     /// Modules that the host has fetched and nobody has requested yet.
-    provided: FxHashMap<ModuleKey, provided::Provided>,
+    provided: FxHashMap<ModuleKey, Provided>,
     importer: Option<Importer>,
     /// The module that was started as a program. The code that runs the program runs its body.
     program: Option<ModuleId>,

@@ -18,6 +18,7 @@ pub mod proxy;
 mod refusal;
 pub(crate) mod string;
 
+pub use host::host_class_name;
 pub use host::operations::*;
 pub use internal_methods::*;
 pub use keys::*;

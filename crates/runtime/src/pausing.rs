@@ -6,25 +6,19 @@
 //! end        what is left of the frames is taken away
 //! ```
 //!
-//! A pause is a way out of the loop that pops no frame ([`LoopExit::Paused`]). So it needs a native stack with nothing but the
-//! loop that the execution began: callbacks of natives, which are runs of their own, continue until they are done. Register code
-//! pauses at backward jumps, after taking them, and before calls, which are made when it continues; stack code before any
-//! instruction.
+//! A pause is a way out of the loop that pops no frame ([`crate::loop_exit::LoopExit::Paused`]). So it needs a native stack
+//! with nothing but the loop that the execution began: callbacks of natives, which are runs of their own, continue until they are
+//! done. Register code pauses at jumps backwards, which are taken then, and before calls, which are made when it goes
+//! on; stack code before any instruction.
 
-use std::sync::Arc;
+mod slices;
 
-use ferrotape_budget::Termination;
+pub use slices::*;
+
 use ferrotape_bytecode::Instruction;
 
-use crate::error::{Completion, StackEntry, Throw};
-use crate::error_report;
 use crate::heap::ObjectId;
-use crate::loaded_script::LoadedScript;
-use crate::loop_exit::{Left, LoopExit};
 use crate::program::Turn;
-use crate::scripts::eval;
-use crate::stopped;
-use crate::unwinding;
 use crate::vm::Vm;
 
 /// A script that was begun, with the state to restore when it has ended.
@@ -45,30 +39,6 @@ impl Slice {
     pub(crate) fn leave(&self, vm: &mut Vm) {
         (vm.execution.top, vm.execution.pc) = (self.top, self.pc);
     }
-}
-
-/// Begins a script that was loaded ([`crate::scripts::eval::load_script`]). Only its declarations have run then.
-pub fn begin(vm: &mut Vm, script: LoadedScript) -> Completion<Slice> {
-    let (top, pc) = (vm.execution.top, vm.execution.pc);
-    let set = Arc::clone(&vm.heap.code_cell(script.code).set);
-    match eval::push_script(vm, &set) {
-        Ok(()) => Ok(Slice { depth: vm.execution.frames.len(), top, pc }),
-        Err(thrown) => {
-            (vm.execution.top, vm.execution.pc) = (top, pc);
-            Err(thrown)
-        }
-    }
-}
-
-/// Removes the frames of a paused execution. No handler sees it.
-pub fn end(vm: &mut Vm, slice: &Slice) {
-    if vm.execution.frames.len() >= slice.depth {
-        // Every frame is popped, as by a termination.
-        let ended = unwinding::unwind(vm, Throw::Terminated(Termination::Interrupted).into());
-        debug_assert!(matches!(ended, Left::Break(LoopExit::Terminated(_))));
-        stopped::forget_stopped(vm);
-    }
-    (vm.execution.top, vm.execution.pc) = (slice.top, slice.pc);
 }
 
 /// The host has its turn while a program waits. Code that runs meanwhile was not called by the program's frames, and
@@ -105,11 +75,6 @@ fn promise_of_reaction(vm: &Vm) -> Option<ObjectId> {
 /// Returns whether a script function has called the running code.
 pub fn is_called_by_script(vm: &Vm) -> bool {
     !vm.execution.running_frames().is_empty()
-}
-
-/// The functions that are running or waiting, innermost first.
-pub fn running_stack(vm: &Vm) -> Vec<StackEntry> {
-    error_report::capture_stack(vm).iter().map(|&place| error_report::stack_entry(vm, place)).collect()
 }
 
 /// Returns whether a pause is due and possible here.

@@ -73,9 +73,10 @@ pub struct Line {
     pub forks: u64,
 }
 
-/// The call of an async function of the host.
+/// The call of an async function of the host, or an `import()` whose modules it fetches.
 #[derive(Copy, Clone)]
 pub struct OfFuture {
+    /// The function; undefined for an `import()`.
     pub function: Value,
     pub this: Value,
     /// Whether this engine has the future that answers it. Then nobody else is asked.

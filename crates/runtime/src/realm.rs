@@ -11,6 +11,7 @@
 //!
 //! Calls within a realm pay only one comparison for all this.
 
+mod current;
 pub mod installation;
 mod operations;
 mod parts;
@@ -19,24 +20,6 @@ pub use installation::*;
 pub use operations::*;
 pub use parts::operations::*;
 
-use crate::heap::{ObjectId, RealmId};
-
+pub use current::CurrentRealm;
 pub use ferrotape_heap::realm::{InitialShapes, Intrinsics, Realm};
-pub use installation::RealmBuilder;
-pub use parts::{Install, Part, Parts, Prototypes};
-
-/// The machine's copy of the current realm. Only the host changes it, by [`set_scope`].
-#[derive(Copy, Clone)]
-pub struct CurrentRealm {
-    pub id: RealmId,
-    /// Object whose properties are the global variables: [`Realm::scope`].
-    pub global: ObjectId,
-    pub lexical: ObjectId,
-    pub shapes: InitialShapes,
-}
-
-impl CurrentRealm {
-    pub(crate) fn of(id: RealmId, &Realm { scope, lexical, shapes, .. }: &Realm) -> Self {
-        CurrentRealm { id, global: scope, lexical, shapes }
-    }
-}
+pub use parts::{Install, Part, Parts, Prototypes, RealmBuilder};

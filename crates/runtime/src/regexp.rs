@@ -81,10 +81,24 @@ fn lose_last_match(vm: &mut Vm) {
 /// Assigns [[RegExpInput]] of the current realm.
 pub fn set_match_input(vm: &mut Vm, input: StringId) {
     lose_last_match(vm);
-    vm.heap.realm_mut(vm.realm.id).last_match.input = input;
+    vm.heap.realm_mut(vm.realm.id).last_match.set_input(input);
 }
 
-/// Remembers the match in the scratch memory.
+/// Remembers the match of a regular expression in the scratch memory, as the proposal "Legacy RegExp features" has it: those of
+/// subclasses leave no match at all, and those of other realms leave what there is.
+#[inline]
+pub fn remember_match_of(vm: &mut Vm, regexp: ObjectId, subject: FlatString, group_count: usize) {
+    match cell::legacy_realm(&vm.heap, regexp) {
+        Some(realm) if realm == vm.realm.id => remember_match(vm, subject, group_count),
+        Some(_) => {}
+        None => {
+            lose_last_match(vm);
+            vm.heap.realm_mut(vm.realm.id).last_match.invalidate();
+        }
+    }
+}
+
+/// Remembers the match in the scratch memory, of a regular expression that %RegExp% of the current realm has made.
 #[inline]
 pub fn remember_match(vm: &mut Vm, subject: FlatString, group_count: usize) {
     lose_last_match(vm);

@@ -26,7 +26,6 @@ use crate::error::{
     AsyncCaller, CallNames, CodePlace, Completion, ErrorData, MAX_STACK_ENTRIES, NamesOfStack, StackEntry,
 };
 use crate::error_report;
-use crate::function;
 use crate::heap::{Heap, ObjectId, StringView};
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
@@ -428,7 +427,7 @@ fn read_text(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Opti
 pub fn make_now(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     for key in [keys::STACK, ERROR_STACK] {
         if let Some((stack, _)) = of_slot_without_script(vm, object, key)? {
-            function::replace_lazy(vm, object, key, stack);
+            properties::replace_lazy(&mut vm.heap, object, key, stack);
         }
     }
     Ok(())

@@ -3,6 +3,10 @@
 //! The machines ask [`is_on`] and then tell their part: the instruction, and the [`State`] that it finds. The stack
 //! machine checks for an observer once per instruction; the register machine has a second loop for watched engines.
 
+mod told;
+
+pub use told::*;
+
 use std::collections::hash_map::Entry;
 use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
@@ -16,8 +20,6 @@ use crate::code::CodeBlock;
 use crate::code::counting::Counts;
 use crate::coverage::{self, Coverage};
 use crate::debug::Debugger;
-use crate::error::{CodePlace, StackEntry};
-use crate::error_report;
 use crate::heap::ObjectId;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -313,28 +315,6 @@ pub fn is_on(vm: &Vm) -> bool {
 /// Returns whether the observer wants values.
 pub fn wants_values(vm: &Vm) -> bool {
     vm.execution.watch.as_ref().is_some_and(|watch| watch.detail == Detail::Values)
-}
-
-/// Notes an exception that a handler is looked for.
-pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
-    let sees_next = |watch: &Watch| watch.observer.is_some() && watch.range.contains(&watch.taken);
-    if vm.execution.watch.as_ref().is_some_and(|watch| sees_next(watch)) {
-        let shown = error_report::describe_exception(vm, value);
-        vm.execution.watch.iter_mut().for_each(|watch| watch.thrown = Some(shown.clone()));
-    }
-}
-
-/// Tells the observer of a step of the running function; the machine's position is behind the instruction.
-pub fn show(vm: &mut Vm, pc: usize, blocks: Vec<String>, instruction: String, state: Option<State>) {
-    let place = CodePlace { code: vm.frame().code, pc: vm.execution.pc };
-    let StackEntry { function, source, line, .. } = error_report::stack_entry(vm, place);
-    let index = vm.heap.code_block(place.code).index as usize;
-    let depth = vm.execution.frames.len();
-    let Some(watch) = &mut vm.execution.watch else { return };
-    let caught = watch.thrown.take();
-    let Some(observer) = &mut watch.observer else { return };
-    observer(&Step { depth, function, source, line, index, pc, blocks, instruction, caught, state });
-    vm.heap.budget.look_after_host();
 }
 
 /// Returns the names of a unit's registers, which are made when they are first asked for.

@@ -206,6 +206,7 @@ impl Operation<'_, '_> {
     /// Gives the engine, and the program that runs in it, as bytes.
     pub fn save(mut self) -> Result<Status, Failure> {
         let slot = self.place.slot()?;
+        slot.require_modules()?;
         let saved = match &mut slot.state {
             State::Running(run) => run.save()?,
             _ => slot.idle()?.snapshot()?,

@@ -140,8 +140,22 @@ impl Slot {
         })
     }
 
+    /// Fails while a module is on its way: neither a copy nor bytes would ask the host for it.
+    pub fn require_modules(&mut self) -> Result<(), Failure> {
+        let has_futures = match &mut self.state {
+            State::Idle(engine) => engine.has_futures(),
+            State::Running(run) => run.has_futures(),
+            State::Lost => false,
+        };
+        match has_futures {
+            true => Err(Failure::usage("a module is on its way: go on until it is there")),
+            false => Ok(()),
+        }
+    }
+
     /// Makes a copy of the engine, with the program that runs in it.
     pub fn forked(&mut self, shell: &Arc<dyn Shell>) -> Result<Slot, Failure> {
+        self.require_modules()?;
         let state = match &mut self.state {
             State::Running(run) => State::Running(run.fork()?),
             _ => State::Idle(Box::new(self.idle()?.fork()?)),

@@ -46,7 +46,7 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::iteration;
 use ferrotape_runtime::key_set::KeySet;
 use ferrotape_runtime::loop_exit::{Abrupt, Left, LoopExit};
-use ferrotape_runtime::machine::Machine;
+use ferrotape_runtime::machine::{Again, Machine};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::module;
 use ferrotape_runtime::operations::class::{self, MethodForm};
@@ -61,7 +61,7 @@ use ferrotape_runtime::realm::{self, Intrinsics};
 use ferrotape_runtime::symbol;
 use ferrotape_runtime::unwinding;
 use ferrotape_runtime::value::Value;
-use ferrotape_runtime::vm::{Again, Frame, Vm};
+use ferrotape_runtime::vm::{Frame, Vm};
 use ferrotape_runtime::watch::is_on as is_watched;
 
 use ferrotape_runtime::stack_machine::state::Slot;

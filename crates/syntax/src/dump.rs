@@ -79,6 +79,7 @@ impl Dumper<'_> {
         self.line(&format!("class{name}{heritage}"));
         self.indent += 1;
         self.scope(class.scope);
+        class.body_scope.into_iter().for_each(|scope| self.scope(scope));
         let constructor = Some(class.constructor).filter(|_| !class.has_implicit_constructor);
         for (word, function) in [("", constructor), ("fields ", class.fields), ("statics ", class.statics)] {
             match function {

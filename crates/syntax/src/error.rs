@@ -60,6 +60,19 @@ impl SourceError {
         Box::new(SourceError { kind, message: message.to_string(), span, is_unfinished, is_in_bracket, notes })
     }
 
+    /// Advises as for a program that is the body of a function: where those are asked for, nobody can make a module of it.
+    pub fn of_body(mut self) -> Self {
+        for note in &mut self.notes {
+            let advice = match &*note.message {
+                IMPORT_IN_SCRIPT => "this text is the body of a function: use `await import(…)`",
+                MODULE_IN_SCRIPT => "this text is the body of a function, and no module: `return` gives its value",
+                _ => continue,
+            };
+            note.message = advice.to_owned();
+        }
+        self
+    }
+
     /// Adds a note to the error.
     #[cold]
     pub(crate) fn with_note(mut self: Box<Self>, message: impl Into<String>, span: Option<Span>) -> Box<Self> {
@@ -87,6 +100,9 @@ impl Message {
     }
 }
 
+const IMPORT_IN_SCRIPT: &str = "this text is a script: make it a module, or use `await import(…)`";
+const MODULE_IN_SCRIPT: &str = "this text is a script: make it a module";
+
 impl Message {
     /// Returns the advice for a message that always has the same one.
     fn advice(&self) -> Option<&'static str> {
@@ -105,8 +121,8 @@ impl Message {
             LexicalAsBody(_) | FunctionAsBody | GeneratorAsBody => "put it in a block: { … }",
             ReservedWord(_) => "it can name a property, but no variable",
             StrictReserved(_) => "it can name a property, but no variable in strict code",
-            ModuleItem("import") => "this text is a script: make it a module, or use `await import(…)`",
-            ModuleItem(_) | ImportMetaOutside => "this text is a script: make it a module",
+            ModuleItem("import") => IMPORT_IN_SCRIPT,
+            ModuleItem(_) | ImportMetaOutside => MODULE_IN_SCRIPT,
             SuperCallOutside => "the class needs `extends`",
             StrictWith => "take the properties out of the object: const { a, b } = object",
             ChainTarget => "look for the object before: if (object) object.property = value",

@@ -48,7 +48,7 @@ use error::Message;
 pub use error::{SourceError, SourceErrorKind};
 pub use language::{Language, Languages, SourceKind};
 pub use lexer::{is_identifier_part, is_identifier_start};
-use parser::Parser;
+use parser::{HiddenNames, Parser};
 use tree::Tree;
 
 /// Goal, language, strictness and nesting limit for a parse.
@@ -99,7 +99,11 @@ impl ParseOptions {
 pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budget) -> Result<Tree, SourceError> {
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
-    let parsed = Parser::new(&source, options, budget).program();
+    let mut hidden = HiddenNames::default();
+    let mut parsed = Parser::new(&source, options, budget).program(&mut hidden);
+    if parsed.is_ok() && !hidden.is_empty() {
+        parsed = Parser::new(&source, options, budget).program(&mut hidden);
+    }
     parsed.map_err(|error| *hinted(error, &source, options, budget))
 }
 
@@ -117,7 +121,7 @@ fn hinted(
         return error;
     }
     let options = options.clone().in_language(Language::TypeScript);
-    match Parser::new(source, &options, budget).program() {
+    match Parser::new(source, &options, budget).program(&mut HiddenNames::default()) {
         Ok(_) => error.with_note(IS_TYPESCRIPT, None),
         Err(_) => error,
     }
@@ -185,7 +189,8 @@ pub fn parse_direct_eval(
 ) -> Result<Tree, SourceError> {
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
-    Parser::new(&source, options, budget).within(around).program().map_err(|error| *error)
+    let parser = Parser::new(&source, options, budget).within(around);
+    parser.program(&mut HiddenNames::default()).map_err(|error| *error)
 }
 
 /// Kind of a function made at run time.
@@ -353,8 +358,16 @@ fn parse_joined(
     options: &ParseOptions,
     budget: &mut Budget,
 ) -> Result<Tree, SourceError> {
-    let parser = Parser::new(source, options, budget);
-    parser.dynamic_function(function.kind, function.parameters_end, function.is_named).map_err(|error| *error)
+    let mut hidden = HiddenNames::default();
+    let mut parse = |hidden: &mut HiddenNames| {
+        let parser = Parser::new(source, options, budget);
+        parser.dynamic_function(function.kind, function.parameters_end, function.is_named, hidden)
+    };
+    let mut parsed = parse(&mut hidden);
+    if parsed.is_ok() && !hidden.is_empty() {
+        parsed = parse(&mut hidden);
+    }
+    parsed.map_err(|error| *error)
 }
 
 /// Finds what is wrong at the end of a body that is a whole source text. Its author has not written the brace that stands

@@ -47,6 +47,7 @@ use self::context::{ArrowHead, FunctionContext};
 use self::explanation::{explained, has_opening, is_still_open};
 use self::labels::Labels;
 use self::module::Exports;
+pub(crate) use self::typescript::HiddenNames;
 use self::typescript::TypeScript;
 use crate::DynamicKind;
 use crate::error::{Message, Parsed, SourceError};
@@ -178,9 +179,12 @@ impl<'s> Parser<'s> {
         self
     }
 
-    /// Parses a script (ECMA-262 16.1), a module (16.2), or the text of an eval.
-    pub fn program(mut self) -> Parsed<Tree> {
+    /// Parses a script (ECMA-262 16.1), a module (16.2), or the text of an eval. If names that seem to mean constants
+    /// declared elsewhere turn out to mean something else, `hidden` has them afterwards, and the text is to be parsed once more.
+    pub fn program(mut self, hidden: &mut HiddenNames) -> Parsed<Tree> {
+        self.types.knowing(hidden);
         let read = self.read_program();
+        *hidden = self.hidden_names(&read);
         self.finish(read)
     }
 
@@ -191,9 +195,17 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses the text of a [`DynamicFunction`](crate::DynamicFunction). Checks that parameters and body end where they
-    /// were put, so that each stands alone.
-    pub fn dynamic_function(mut self, kind: DynamicKind, parameters_end: u32, is_named: bool) -> Parsed<Tree> {
+    /// were put, so that each stands alone. For `hidden` see [`Parser::program`].
+    pub fn dynamic_function(
+        mut self,
+        kind: DynamicKind,
+        parameters_end: u32,
+        is_named: bool,
+        hidden: &mut HiddenNames,
+    ) -> Parsed<Tree> {
+        self.types.knowing(hidden);
         let read = self.read_dynamic_function(kind, parameters_end, is_named);
+        *hidden = self.hidden_names(&read);
         self.finish(read)
     }
 
@@ -271,10 +283,20 @@ impl<'s> Parser<'s> {
         self.finish_function(unresolved);
         if self.typescript {
             self.name_by_targets();
+            self.drop_aliases_of_types();
             self.qualify_names();
             self.drop_unused();
         }
         Ok(())
+    }
+
+    /// Finds the names that mean no constants declared elsewhere, though they seemed to. Scopes are complete only if the text
+    /// has been parsed to its real end.
+    fn hidden_names(&mut self, read: &Parsed<()>) -> HiddenNames {
+        match read.is_ok() && self.lexer.meter.stopped().is_none() {
+            true => self.types.hidden_names(&self.tree, &self.scopes, &mut self.lexer.meter),
+            false => HiddenNames::default(),
+        }
     }
 
     /// Returns the tree, if the text has been parsed to its real end.

@@ -92,7 +92,7 @@ pub(crate) fn constructed<T: Held>(vm: &mut Vm, call: Call, value: &T) -> Comple
     if prototype == vm.heap.nothing() {
         // Of a realm that has not yet touched Temporal.
         let constructor = call.new_target.unwrap_or(call.callee);
-        let of = realm::function_realm(vm, constructor)?;
+        let of = function::function_realm(vm, constructor)?;
         let pick = |vm: &mut Vm| {
             Ok(realm::made(vm, "Temporal", |intrinsics| intrinsics.temporal_prototypes[T::TYPE as usize]))
         };

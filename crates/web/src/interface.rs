@@ -319,7 +319,7 @@ pub(crate) fn prototype_for_new(vm: &mut Vm, call: Call, known: Known, name: &st
         vm.keep(Value::object(prototype));
         return Ok(prototype);
     }
-    let realm = realm::function_realm(vm, new_target)?;
+    let realm = function::function_realm(vm, new_target)?;
     Ok(realm::further(vm, realm, known as usize, known.global()))
 }
 

@@ -258,7 +258,7 @@ fn define_global_attributes(realm: &mut RealmBuilder) -> Completion<()> {
 
 /// The object that an attribute of the global object concerns. That object stands for a missing `this` (Web IDL 3.7.6).
 fn global_object(vm: &mut Vm, call: Call, known: Known) -> Completion<ObjectId> {
-    let realm = realm::function_realm(vm, call.callee)?;
+    let realm = function::function_realm(vm, call.callee)?;
     match call.this {
         this if this.is_nullish() || this == Value::object(vm.heap.realm(realm).global) => Ok(known.of(vm, realm)),
         _ => interface::illegal_invocation(vm, call, "An attribute of the global object"),

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! The database is what AGENT_STORE names: the path of a file for SQLite, or the URL of a PostgreSQL server, in a
-//! build with RUSTFLAGS="--cfg agent_postgres".
+//! build with RUSTFLAGS="--cfg agent_postgres". A process that cannot reach it ends with an error, which is no worse than being
+//! killed: start it again.
 //!
 //! A program may call `approve(question)`, which waits for a person's answer, and `charge(account, amount)`, a tool that must not
 //! be used twice. How that is kept:

@@ -92,9 +92,13 @@ fn charge(store: &mut dyn Store, run: &mut Run<'_>, name: &str, call: &PendingCa
     })
 }
 
-/// Notes the calls that wait for people.
+/// Notes the calls that wait for people. A program that waits for something else, as by `Atomics.waitAsync`, does so for ever.
 fn asked_for(run: &mut Run<'_>, asked: &mut Vec<(u64, String)>) -> OfProgram<Progress> {
-    for call in run.calls() {
+    let calls = run.calls();
+    if calls.is_empty() {
+        return Err(Error::new("the program waits, and not for a call"));
+    }
+    for call in calls {
         let question: Value = call.argument(run, 0)?;
         asked.push((call.id(), shown(&question)));
     }

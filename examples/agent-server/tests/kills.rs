@@ -239,6 +239,34 @@ fn who_goes_on_asks_tools_for_the_same_at_another_time() {
 }
 
 #[test]
+fn a_program_that_waits_for_nobody_ends() {
+    let folder = Folder::new("nobody");
+    let wait = "Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1e6).value";
+    begun(&folder, "a", &format!("await {wait}"));
+    begun(&folder, "b", "await new Promise(() => {})");
+    let store = begun(&folder, "c", &format!("{wait}; await charge('ink', 1); return approve('c?')"));
+    told(&store, &["work"]);
+    assert_eq!(told(&store, &["show", "a"]), "failed: the program waits, and not for a call\n");
+    assert!(told(&store, &["show", "b"]).starts_with("failed: "));
+    assert_eq!(told(&store, &["calls"]), "c 1 c?\n");
+}
+
+/// A flood of new programs does not keep those waiting that were begun before.
+#[test]
+fn new_programs_come_behind_older_ones() {
+    let folder = Folder::new("queue");
+    let store = begun(&folder, "a", "for (;;);");
+    told(&store, &["work", "0"]);
+    thread::sleep(Duration::from_millis(20));
+    begun(&folder, "b", "for (;;);");
+    let longest = "SELECT run FROM runs ORDER BY taken_until LIMIT 1";
+    let first = || database(&store).query_row(longest, [], |row| row.get::<_, String>(0)).expect("a run");
+    assert_eq!(first(), "a");
+    told(&store, &["work", "0"]);
+    assert_eq!(first(), "b");
+}
+
+#[test]
 fn programs_have_their_turns() {
     let folder = Folder::new("turns");
     begun(&folder, "a", "for (;;);");

@@ -96,3 +96,9 @@ for (const tag of ['en', 'tr']) {
     // expect: %-5 %1–9 %-5 – 9 unit,minusSign,integer
 }
 print(['ar-EG', 'ar', 'fa'].map(tag => codes(new Intl.NumberFormat(tag, { style: 'percent' }).formatRange(0.1, 0.2))).join(' | ')); // expect: \661\660\2013\662\660\66a\61c | 10\201320\200e%\200e | \6f1\6f0\66a \2013 \6f2\6f0\66a
+// Symbols of currencies are those of the language and its region; checked with node 20.
+const sign = (tag, currency, currencyDisplay = 'symbol') => new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay }).formatToParts(1).find(part => part.type === 'currency').value;
+print(['hu', 'de-CH', 'en-AU', 'lt', 'fr'].map(tag => sign(tag, 'EUR')).join()); // expect: EUR,EUR,EUR,€,€
+print(['sv', 'bn', 'hi', 'uk', 'en-CA', 'fr-CA', 'zh-TW'].map(tag => sign(tag, 'JPY')).join()); // expect: JPY,JP¥,JP¥,¥,JP¥,¥,¥
+print(['da', 'de', 'ro', 'pt-PT'].map(tag => sign(tag, 'RON', 'narrowSymbol')).join(), sign('en', 'XXX'), sign('de', 'XXX'), sign('en', 'QQQ')); // expect: L,L,lei,L ¤ XXX QQQ
+print(new Intl.NumberFormat('de-CH').format(1234567.5)); // expect: 1'234'567.5

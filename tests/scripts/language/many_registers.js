@@ -61,3 +61,11 @@ var updates = new Function(source(300, function (i) { return "var u" + i + " = "
 print(updates()); // expect: 300,298,593,295,-295,false,number,
 var withMany = new Function("o", source(260, function (i) { return "var w" + i + " = " + i + ";"; }) + "with (o) { w255 = w256 + q; w257 = eval('w258 + 1'); } return [w255, w257]");
 print(withMany({ q: 1, w257: 0 })); // expect: 257,257
+// Blocks beside each other have the same registers where there are more variables than registers.
+var blocks = new Function("var s = 0, i = 0; " + "{ let a = i++, b = s; s = b + a % 3 }".repeat(70000) + "return s");
+print(blocks()); // expect: 69999
+var tries = "{ let a = i++; try { let b = a + 1; if (b % 11000 === 0) throw b } catch (e) { let c = e; log += c + ' ' + a + ';' } }".repeat(33000);
+var closures = "{ let x = 5; fs.push(() => x++); { let y = 7; fs.push(() => x + y); { let z = y; z++; log += z } } } { let x = 1, y = 2; fs.push(() => x * y) }";
+var loops = "for (let i of [1, 2]) { let j = i; fs.push(() => i + j); with ({ k: 3 }) { let j = k; { let l = j + i; log += ';' + l } } }";
+var nested = new Function("var fs = [], log = '', i = 0; " + closures + tries + closures + loops + "return log + ';' + fs.map(f => f()).join()");
+print(nested()); // expect: 811000 10999;22000 21999;33000 32999;8;4;5;5,13,2,5,13,2,2,4

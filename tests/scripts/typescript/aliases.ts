@@ -35,3 +35,28 @@ print(Inner.both, Object.keys(Inner).join()) // expect: 8 corners,both
 // Names that look like it.
 var type: any = 1
 print(type = 2, typeof Flat) // expect: 2 object
+// An exported alias of a type exports nothing.
+namespace Types { export interface bar {} export namespace Inner { export type t = 1 } export type both = 1; export const both = 2; export class C {} export const q = 1 }
+namespace Aliases {
+  export import a = Types.bar
+  export import b = Types.Inner
+  export import c = Types.Inner.t
+  export import d = Types.both
+  export import e = Types.C
+  export import f = Only.t
+  export import g = Only.Deep.t
+  export import h = Elsewhere.bar
+  export import i = Further.t
+  let used: a | b.t | c | f | g | h | i
+  export const z = 1
+}
+namespace Only { export type t = 1; export namespace Deep { export interface t {} } }
+namespace Further { export type t = 1; export const v = 1 }
+declare namespace Elsewhere { interface bar {} const w: number; namespace Inner { type t = 1 } }
+print(Object.keys(Aliases).join()) // expect: d,e,z
+namespace Around { export namespace Near { export type t = 1 } export namespace Values { export type t = 2; export const v = 3 } export namespace In { export import x = Near.t; export import y = Values.t; export import z = Values.v } }
+print(JSON.stringify(Around)) // expect: {"Values":{"v":3},"In":{"z":3}}
+namespace Around { export namespace Later { export import x = Values.t; export const y = 4 } }
+print(JSON.stringify(Around.Later)) // expect: {"y":4}
+namespace Elsewhere2 { export import x = Elsewhere.Inner; export import y = Elsewhere.Inner.t }
+print(JSON.stringify(Elsewhere2)) // expect: {}

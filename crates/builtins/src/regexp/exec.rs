@@ -87,8 +87,8 @@ fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<
     let keeps_index = flags.global || flags.sticky;
     let start = if keeps_index { last_index } else { 0 };
     let subject = vm.heap.flatten(string)?;
-    let found =
-        start <= vm.heap.string_length(string) as u64 && find(vm, pattern, subject, start as usize, flags.sticky)?;
+    let found = start <= vm.heap.string_length(string) as u64
+        && find(vm, Some(regexp), pattern, subject, start as usize, flags.sticky)?;
     if keeps_index {
         let end = if found { vm.execution.scratch.span().end } else { 0 };
         set_last_index(vm, regexp, end)?;
@@ -96,10 +96,12 @@ fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<
     Ok(found.then_some((pattern, subject)))
 }
 
-/// Searches for a match from `start` on, or only there, and remembers a match.
+/// Searches for a match from `start` on, or only there, and remembers a match: of `regexp`, or of one that %RegExp% has made
+/// of the pattern.
 #[inline]
 pub(super) fn find(
     vm: &mut Vm,
+    regexp: Option<ObjectId>,
     pattern: PatternId,
     subject: FlatString,
     start: usize,
@@ -108,7 +110,10 @@ pub(super) fn find(
     let found = pattern::find_match(&mut vm.heap, pattern, subject, start, sticky, &mut vm.execution.scratch)?;
     if found {
         let group_count = pattern::pattern_cell(&vm.heap, pattern).group_count();
-        regexp::remember_match(vm, subject, group_count);
+        match regexp {
+            Some(regexp) => regexp::remember_match_of(vm, regexp, subject, group_count),
+            None => regexp::remember_match(vm, subject, group_count),
+        }
     }
     Ok(found)
 }
@@ -286,7 +291,7 @@ impl Matches {
             return Ok(false);
         }
         let found = self.position <= vm.heap.view(self.subject).len()
-            && find(vm, self.pattern, self.subject, self.position, self.sticky)?;
+            && find(vm, Some(self.regexp), self.pattern, self.subject, self.position, self.sticky)?;
         let range = if found { vm.execution.scratch.span() } else { 0..0 };
         if !found || !self.is_global {
             self.is_done = true;

@@ -85,6 +85,8 @@ fn group<const INDEX: usize>(vm: &mut Vm, call: Call) -> Completion<Value> {
     part_of_subject(vm, call, |_, last| last.group(INDEX))
 }
 
+const NO_MATCH: &str = "The last match is that of a subclass of RegExp: take the groups from what exec() returns";
+
 /// Returns a part of the string that was searched last. The getter works for %RegExp% alone.
 fn part_of_subject(
     vm: &mut Vm,
@@ -92,6 +94,9 @@ fn part_of_subject(
     range: impl FnOnce(&Heap, &LastMatch) -> Range<usize>,
 ) -> Completion<Value> {
     check_this(vm, call)?;
+    if !regexp::last_match(vm).is_valid() {
+        return vm.type_error(NO_MATCH);
+    }
     let Range { start, end } = range(&vm.heap, regexp::last_match(vm));
     let subject = regexp::last_match(vm).subject;
     let subject = vm.heap.flatten(subject)?;
@@ -101,7 +106,8 @@ fn part_of_subject(
 /// get RegExp.input, Legacy RegExp features
 fn input(vm: &mut Vm, call: Call) -> Completion<Value> {
     check_this(vm, call)?;
-    Ok(Value::string(regexp::last_match(vm).input))
+    let last = regexp::last_match(vm);
+    if last.has_input() { Ok(Value::string(last.input)) } else { vm.type_error(NO_MATCH) }
 }
 
 /// set RegExp.input, Legacy RegExp features

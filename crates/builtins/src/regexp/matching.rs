@@ -98,7 +98,7 @@ pub(crate) fn search(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Complet
         // Fast path: `lastIndex` ends as it began.
         let sticky = pattern::pattern_cell(&vm.heap, pattern).parsed_flags.sticky;
         let subject = vm.heap.flatten(string)?;
-        let found = find(vm, pattern, subject, 0, sticky)?;
+        let found = find(vm, Some(regexp), pattern, subject, 0, sticky)?;
         return Ok(Value::int(if found { vm.execution.scratch.span().start as i32 } else { -1 }));
     }
     let previous = object::get(vm, regexp, keys::LAST_INDEX)?;

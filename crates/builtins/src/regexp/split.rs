@@ -90,7 +90,7 @@ fn split_quickly(
     let unicode = flags.unicode || flags.unicode_sets;
     let length = vm.heap.view(subject).len();
     if length == 0 {
-        if !find(vm, pattern, subject, 0, true)? {
+        if !find(vm, None, pattern, subject, 0, true)? {
             parts.push(&mut vm.heap, Value::string(subject.id()))?;
         }
         return Ok(());

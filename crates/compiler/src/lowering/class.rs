@@ -7,7 +7,7 @@
 //! fields and blocks.
 
 use ferrotape_bytecode::debug::MarkKind;
-use ferrotape_syntax::scope::{BindingKind, ReferenceId};
+use ferrotape_syntax::scope::{BindingKind, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{
     Class, ClassId, ClassMember, FunctionKind, MemberKind, Property, PropertyKind, PropertyName,
 };
@@ -64,14 +64,41 @@ fn begin_strict_part<'t>(m: &mut impl Machine<'t>, class: &Class) -> Compiled<bo
 
 /// Evaluates a class in its scope (ClassDefinitionEvaluation, ECMA-262 15.7.14).
 fn whole<'t, M: Machine<'t>>(m: &mut M, class: &'t Class, name: Option<M::NameKey>, join: M::Join) -> Compiled {
+    if class.body_scope.is_none() {
+        private_names(m, class.scope)?;
+        let made = m.heritage(class)?;
+        return body(m, class, made, name, join);
+    }
+    let made = m.heritage(class)?;
+    let scope = class.body_scope.filter(|&scope| !m.core().tree[scope].bindings.is_empty());
+    in_scope(m, scope, |m| {
+        scope.map_or(Ok(()), |scope| private_names(m, scope))?;
+        body(m, class, made, name, join)
+    })
+}
+
+/// Makes the private names of a scope.
+fn private_names<'t>(m: &mut impl Machine<'t>, scope: ScopeId) -> Compiled {
     let tree = m.core().tree;
-    for &binding in &tree[class.scope].bindings {
+    for &binding in &tree[scope].bindings {
         m.core().work(1)?;
         if let BindingKind::Private(_) = tree[binding].kind {
             m.new_private_name(binding)?;
         }
     }
-    let made = m.make_class(class, name)?;
+    Ok(())
+}
+
+/// Makes a class whose heritage is evaluated, with its members.
+fn body<'t, M: Machine<'t>>(
+    m: &mut M,
+    class: &'t Class,
+    made: M::Class,
+    name: Option<M::NameKey>,
+    join: M::Join,
+) -> Compiled {
+    let tree = m.core().tree;
+    m.make_class(class, made, name)?;
     for id in tree.list(class.members) {
         m.core().work(1)?;
         let mark = m.mark();

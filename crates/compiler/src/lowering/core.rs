@@ -5,8 +5,8 @@ use ferrotape_bytecode::PositionTable;
 use ferrotape_bytecode::debug::FunctionDebug;
 use ferrotape_syntax::scope::{BindingId, BindingKind};
 use ferrotape_syntax::tree::{
-    ClassId, ClassMember, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator, Property,
-    TemplateElement, TemplateId, Tree,
+    Class, ClassId, ClassMember, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator,
+    Property, TemplateElement, TemplateId, Tree,
 };
 use ferrotape_text::{Interner, Name, Span, Text};
 
@@ -271,6 +271,11 @@ impl<'t> Core<'t> {
     /// Returns a name that no identifier and no other binding has.
     pub fn unique_name_of_binding(&mut self, binding: BindingId) -> Name {
         self.intern(Text::from_utf8(&format!("%{}", binding.0)))
+    }
+
+    /// Returns the place that an error about what a class extends is shown at.
+    pub fn start_of_heritage(&self, class: &Class) -> u32 {
+        class.heritage.map_or(class.name_span.start, |heritage| self.tree[heritage].span.start)
     }
 
     /// Returns whether something in the function needs its home object for `super`.

@@ -164,8 +164,10 @@ pub(crate) trait Classes<'t>: Forms<'t> {
     fn begin_class(&mut self, name: Option<Self::NameKey>) -> Compiled;
     /// Initialises the binding of a private name.
     fn new_private_name(&mut self, binding: BindingId) -> Compiled;
-    /// Evaluates the heritage and makes the class without any members.
-    fn make_class(&mut self, class: &'t Class, name: Option<Self::NameKey>) -> Compiled<Self::Class>;
+    /// Evaluates the heritage, or makes undefined.
+    fn heritage(&mut self, class: &'t Class) -> Compiled<Self::Class>;
+    /// Makes the class of its heritage, without any members.
+    fn make_class(&mut self, class: &'t Class, made: Self::Class, name: Option<Self::NameKey>) -> Compiled;
     fn define_method(&mut self, class: Self::Class, member: &'t ClassMember) -> Compiled;
     /// Stores the closure of a private method in the hidden binding.
     fn keep_private_method(&mut self, class: Self::Class, member: &'t ClassMember) -> Compiled;

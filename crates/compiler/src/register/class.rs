@@ -33,25 +33,25 @@ impl<'t> Classes<'t> for FunctionCompiler<'t> {
         Ok(())
     }
 
-    fn make_class(&mut self, class: &Class, name: Option<Register>) -> Compiled<MadeClass> {
+    fn heritage(&mut self, class: &Class) -> Compiled<MadeClass> {
         let constructor = self.frame_register()?;
         let prototype = self.frame_register()?;
-        let at = match class.heritage {
-            Some(heritage) => {
-                self.expression_to(heritage, prototype)?;
-                self.core.tree[heritage].span.start
-            }
-            None => {
-                self.put(Operand::Literal(Literal::Undefined), prototype)?;
-                class.name_span.start
-            }
-        };
+        match class.heritage {
+            Some(heritage) => self.expression_to(heritage, prototype)?,
+            None => self.put(Operand::Literal(Literal::Undefined), prototype)?,
+        }
+        Ok(MadeClass { constructor, prototype })
+    }
+
+    fn make_class(&mut self, class: &Class, made: MadeClass, name: Option<Register>) -> Compiled {
+        let MadeClass { constructor, prototype } = made;
+        let at = self.core.start_of_heritage(class);
         self.put(self.closure(class.constructor), constructor)?;
         self.intrinsic(Intrinsic::MakeClass, prototype, constructor, at);
         if let Some(name) = name {
             self.row_intrinsic(Intrinsic::SetName, &[constructor, name])?;
         }
-        Ok(MadeClass { constructor, prototype })
+        Ok(())
     }
 
     fn define_method(&mut self, class: MadeClass, member: &ClassMember) -> Compiled {

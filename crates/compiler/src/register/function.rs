@@ -21,6 +21,8 @@ use crate::meter::{Numbering, filled, push};
 
 /// The first register that 8 bits cannot name.
 const FIRST_HIGH: u32 = 256;
+/// Most bindings that have registers of their own. In a function with more, blocks beside each other share them.
+const MOST_OF_THEIR_OWN: usize = 64_000;
 /// Most parameters. One register is for `this`, and each parameter in a shuffle register takes another one.
 const MAX_PARAMETERS: u32 = emitter::MAX_REGISTERS - 1 - (FIRST_HIGH - SHUFFLE);
 
@@ -38,7 +40,9 @@ impl<'t> Functions<'t> for FunctionCompiler<'t> {
             }
         }
         let mut scopes = self.own_scopes()?;
-        if self.wide {
+        if self.has_many_bindings(&scopes)? {
+            self.place_by_blocks(&scopes, &mut moved)?;
+        } else if self.wide {
             for binding in self.most_used_first(&scopes)? {
                 self.place(binding, &mut moved)?;
             }
@@ -217,6 +221,54 @@ impl<'t> FunctionCompiler<'t> {
         Ok(())
     }
 
+    /// Returns whether registers are short: blocks beside each other are to share them. A function that can be suspended forgets
+    /// registers by the blocks that it has left, so its blocks share none.
+    fn has_many_bindings(&mut self, scopes: &[ScopeId]) -> Compiled<bool> {
+        if !self.wide || self.can_be_suspended() {
+            return Ok(false);
+        }
+        self.core.work(scopes.len() as u32)?;
+        let bindings = scopes.iter().map(|&scope| self.core.tree[scope].bindings.len()).sum::<usize>();
+        Ok(bindings > MOST_OF_THEIR_OWN)
+    }
+
+    /// Assigns registers to all bindings. Those of a block begin behind those of the blocks around it. So blocks beside each
+    /// other have the same ones, but for the few that 8 bits can name.
+    fn place_by_blocks(&mut self, scopes: &[ScopeId], moved: &mut Vec<(Register, Register)>) -> Compiled {
+        let tree = self.core.tree;
+        let others = scopes.iter().filter(|&&scope| !is_of_block(&tree[scope]));
+        for &binding in others.flat_map(|&scope| &tree[scope].bindings) {
+            self.place(binding, moved)?;
+        }
+        let first = self.temporaries.high;
+        let mut last = first;
+        // The first free register behind each scope; 0 while that is not known.
+        let mut ends = filled(0u32, tree.scopes.len(), self.core.budget)?;
+        let mut path = Vec::new();
+        for &scope in scopes {
+            let mut next = Some(scope);
+            let is_open = |id: ScopeId| tree[id].function == tree[scope].function && ends[id.0 as usize] == 0;
+            while let Some(scope) = next.filter(|&scope| is_open(scope)) {
+                self.core.work(1)?;
+                self.core.grown += push(&mut path, scope);
+                next = tree[scope].parent;
+            }
+            while let Some(scope) = path.pop() {
+                let around = tree[scope].parent.map_or(0, |around| ends[around.0 as usize]);
+                self.temporaries.high = around.max(first);
+                if is_of_block(&tree[scope]) {
+                    for &binding in &tree[scope].bindings {
+                        self.place(binding, moved)?;
+                    }
+                }
+                ends[scope.0 as usize] = self.temporaries.high;
+                last = last.max(self.temporaries.high);
+            }
+        }
+        self.temporaries.high = last;
+        Ok(())
+    }
+
     /// Returns the bindings in the order in which they get low registers.
     fn most_used_first(&mut self, scopes: &[ScopeId]) -> Compiled<Vec<BindingId>> {
         let tree = self.core.tree;
@@ -225,7 +277,7 @@ impl<'t> FunctionCompiler<'t> {
             self.core.work(1)?;
             self.core.grown += push(&mut bindings, binding);
         }
-        // With more bindings than this there is no code.
+        // With more bindings than this, places are found by blocks, or there is no code.
         if let Some(usage) = &self.tables.usage
             && bindings.len() <= emitter::MAX_REGISTERS as usize
         {

@@ -40,17 +40,16 @@ impl<'t> Classes<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
-    fn make_class(&mut self, class: &Class, name: Option<()>) -> Compiled {
-        let at = match class.heritage {
-            Some(heritage) => {
-                self.value(heritage)?;
-                self.core.tree[heritage].span.start
-            }
-            None => {
-                self.literal(Literal::Undefined);
-                class.name_span.start
-            }
-        };
+    fn heritage(&mut self, class: &Class) -> Compiled {
+        match class.heritage {
+            Some(heritage) => self.value(heritage)?,
+            None => self.literal(Literal::Undefined),
+        }
+        Ok(())
+    }
+
+    fn make_class(&mut self, class: &Class, (): (), name: Option<()>) -> Compiled {
+        let at = self.core.start_of_heritage(class);
         self.function(class.constructor);
         self.emit(StackInstruction::Exch);
         self.emit_at(at, StackInstruction::Class);

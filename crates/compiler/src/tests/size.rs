@@ -200,6 +200,18 @@ fn limits_are_errors() {
     assert_eq!((error.kind, error.message.as_str()), (SourceErrorKind::Limit, "function needs too many registers"));
 }
 
+/// Each block has a variable: there are more than registers, but never many at a time.
+#[test]
+fn blocks_beside_each_other_share_registers_where_those_are_short() {
+    let blocks = repeated(70_000, |index| format!("{{ let a = {index}; {{ let b = a; g(a, b) }} }}"));
+    let unit = script(&format!("function f(c) {{ var d; {blocks} }}"));
+    let count = register_code(&unit.functions[1]).register_count;
+    assert!((256..1000).contains(&count), "{count}");
+    // A function that can wait forgets the registers of blocks that it has left: they are its blocks' own.
+    let error = try_compile(&format!("async function f() {{ {blocks} }}"), Goal::Script).unwrap_err();
+    assert_eq!((error.kind, error.message.as_str()), (SourceErrorKind::Limit, "function needs too many registers"));
+}
+
 #[test]
 fn flags_of_regular_expressions_get_ids_that_fit() {
     let strings = repeated(70_000, |index| format!("'s{index}',"));

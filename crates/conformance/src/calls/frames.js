@@ -28,3 +28,6 @@ const o = { get x() { return ask(1, 1) }, set x(v) { ask(v, 2) }, ['c' + ask(3, 
 //:
 const m = new Map([[ask(1, 1), hear(2, 2)]]), w = new WeakRef(m), p = new Proxy({}, { get: (t, k) => k }); m.set(p, ask(p.a, 3)); eval('let y = 1; globalThis.k = () => y'); k() + ask(k, 4);
     try { [2, 1].sort(ask) } catch (e) { ask(e, 5) } try { eval('ask(1)') } catch (e) { hear(e, 6).then(ask) }
+//:
+later(1).then(v => ask(v, 1)); few(2).then(ask); pay('a', { b: [1, 2n, new Map([[1, new Date(0)]])] }).then(v => few(v), e => ask(e, 2)); ask(3, 3);
+    pay(4).finally(() => hear(5)); (async () => { try { await Promise.all([later({}), few(6), few(7), few(8)]) } catch (e) { ask(e.message, await pay(e.name)) } })(); ask(9, 9)

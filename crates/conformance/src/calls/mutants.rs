@@ -1,6 +1,6 @@
 //! Changed bytes of programs that wait in every kind of frame: refused, or answered and run to their end without a panic.
 
-use ferrotape::{Backend, Call, Engine, Error, Limits, Program, Progress, Run};
+use ferrotape::{Backend, Call, Engine, Error, Limits, Program, Progress, Run, Value};
 
 use super::{BACKENDS, Counts, Options};
 use crate::diff::Random;
@@ -43,9 +43,19 @@ fn written_at_calls(text: &str, backend: Backend) -> Result<Vec<Seed>, Error> {
     let mut run = new_engine(backend)?.into_run(&program).map_err(|failed| failed.1)?;
     let mut seeds = Vec::new();
     // Some end by an exception: where a script cannot wait.
-    while seeds.len() < PLACES && matches!(run.advance(&Limits::new()), Ok(Progress::Waiting)) {
+    while seeds.len() < PLACES {
+        match run.advance(&Limits::new()) {
+            Ok(Progress::Waiting) => {}
+            // A future of the host has begun.
+            Ok(Progress::Paused) => continue,
+            Ok(Progress::Done(_)) | Err(_) => break,
+        }
         seeds.push(Seed { backend, bytes: run.save()? });
         let Some(call) = run.calls().pop() else { break };
+        if call.asks() {
+            run.allow(call.id())?;
+            continue;
+        }
         run.answer(call.id(), call.id() as f64)?;
     }
     Ok(seeds)
@@ -55,6 +65,10 @@ fn new_engine(backend: Backend) -> Result<Engine, Error> {
     let mut engine = mutants::new_engine(backend)?;
     engine.define_call("ask", Call::blocking())?;
     engine.define_call("hear", Call::promise())?;
+    engine.define_call("few", Call::promise().at_once(2).times(5))?;
+    engine.define_call("pay", Call::promise().asks().keyed())?;
+    // Its futures are left behind: in a mutant it is a call for the host.
+    engine.define("later", |_: Value| std::future::pending::<()>())?;
     Ok(engine)
 }
 
@@ -66,8 +80,8 @@ fn to_its_end(backend: Backend, bytes: &[u8], random: &mut Random) -> Result<boo
     for _ in 0..TURNS {
         answer(&mut run, random)?;
         match run.advance(&Limits::new()) {
-            Ok(Progress::Waiting) => {}
-            Ok(Progress::Paused) => return Err("it has paused that nobody has asked".to_owned()),
+            // It pauses where a future of the host has begun.
+            Ok(Progress::Waiting | Progress::Paused) => {}
             Ok(Progress::Done(_)) | Err(_) => return Ok(true),
         }
         // Any error is right that is one.
@@ -87,12 +101,21 @@ fn answer(run: &mut Run<'static>, random: &mut Random) -> Result<(), String> {
         return Ok(());
     }
     let Some(call) = calls.get(random.below(calls.len())) else { return Ok(()) };
-    let _ = call.arguments::<Vec<ferrotape::Value>>(run);
-    let ended = match random.below(6) {
+    let _ = call.arguments::<Vec<Value>>(run);
+    let _ = call.key("run");
+    if call.asks() && random.below(4) > 0 {
+        return match run.allow(call.id()).is_ok() && run.allow(call.id()).is_ok() {
+            true => Err("a call was allowed twice".to_owned()),
+            false => Ok(()),
+        };
+    }
+    let ended = match random.below(8) {
         0 => run.fail(call.id(), Error::new("no")),
         1 => run.answer(call.id(), "text"),
         2 => run.answer(call.id(), [1, 2]),
-        3 => call.argument::<ferrotape::Value>(run, 0).and_then(|value| run.answer(call.id(), value)),
+        3 => call.argument::<Value>(run, 0).and_then(|value| run.answer(call.id(), value)),
+        4 => run.retry(call.id()),
+        5 => run.refuse(call.id(), "no"),
         _ => run.answer(call.id(), 7),
     };
     match ended.is_ok() && run.answer(call.id(), 8).is_ok() {

@@ -1,6 +1,6 @@
 //! The futures that an engine keeps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -145,9 +145,15 @@ where
 }
 
 impl Tasks {
-    /// Returns whether there are unfinished futures that answer no call: nobody else could.
-    pub(crate) fn cannot_be_left(&self) -> bool {
-        self.by_number.values().any(|task| task.call.is_none())
+    /// Returns whether there are unfinished futures that answer no call: nobody else could. Those that fetch modules do not
+    /// count.
+    pub(crate) fn cannot_be_left(&self, fetches: &HashSet<u64>) -> bool {
+        self.by_number.iter().any(|(number, task)| task.call.is_none() && !fetches.contains(number))
+    }
+
+    /// Bytes that are charged for the futures.
+    pub(crate) fn bytes(&self) -> usize {
+        self.by_number.values().map(|task| task.bytes).sum()
     }
 
     /// The future that was started last answers a call.

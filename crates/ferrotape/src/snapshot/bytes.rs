@@ -89,9 +89,8 @@ impl Engine {
 
     /// Writes the engine with what is held of it, and with a paused execution, if any.
     fn written(&mut self, held: &impl Persist) -> Result<Vec<u8>, Error> {
-        if HostState::of(&mut self.vm).tasks.cannot_be_left() {
-            let what = "the engine cannot be written down with a future of the host that has not come to its end";
-            return Err(Error::of_usage(what.to_owned()));
+        if let Some(what) = HostState::of(&mut self.vm).on_its_way() {
+            return Err(Error::of_usage(format!("the engine cannot be written down with {what}")));
         }
         // Time and interrupts apply as in a run. Nothing runs, though: a paused execution stays as it is.
         let deadline = self.timeout.and_then(Deadline::after);

@@ -8,7 +8,7 @@ use std::task::{Context as Task, Poll, Waker};
 use std::time::Duration;
 
 use ferrotape::modules::{AsyncLoader, LoadError, LoadFuture, LoaderChain, ModuleLoader, ModuleSource};
-use ferrotape::{Engine, ErrorKind, Limits, MemoryLoader, Module, Object, Program, Progress, Termination};
+use ferrotape::{Engine, ErrorKind, Limits, MemoryLoader, Module, Object, Program, Progress, Run, Termination};
 
 /// Modules that arrive when released, with a record of the requests.
 #[derive(Clone, Default)]
@@ -241,6 +241,65 @@ fn running_a_module_waits_for_what_it_imports() {
     assert!(engine.run_module("m", "import 'a'").is_err_and(|error| error.message().contains("at once")));
     now(engine.eval_async::<()>("import('a')")).expect("it is fetched");
     engine.run_module("n", "import 'a'").expect("it was fetched");
+}
+
+/// Advances a run until it waits or has ended.
+fn stopped(run: &mut Run<'_>) -> Progress {
+    loop {
+        match run.advance(&Limits::new()).expect("it goes on") {
+            Progress::Paused => {}
+            progress => return progress,
+        }
+    }
+}
+
+/// An import that was on its way is made again by forks and other processes, also by one that loads at once.
+#[test]
+fn an_import_on_its_way_is_made_again_elsewhere() {
+    let modules = [
+        ("/a.mjs", "import n from '/b.mjs'; export default n"),
+        ("/b.mjs", "export default 40"),
+        ("/c.json", "[1, 2]"),
+    ];
+    let shelf = Shelf::new(&modules);
+    let text = "const [a, c] = await Promise.all([import('/a.mjs'), import('/c.json', { with: { type: 'json' } })])
+        return a.default + c.default.length";
+    let program = Program::body("/job.js", text).expect("a program");
+    let mut run = engine(&shelf).into_run(&program).map_err(|failed| failed.1).expect("a run");
+    assert_eq!(stopped(&mut run), Progress::Waiting);
+    assert!(run.calls().is_empty(), "its own engine fetches them");
+    let saved = run.save().expect("bytes");
+    let mut at_once = Engine::new();
+    at_once.set_module_loader(modules.into_iter().collect::<MemoryLoader>());
+    let fork = run.fork().expect("a fork");
+    let restored = Engine::restore_run(engine(&shelf), &saved).expect("what was written");
+    let at_once = Engine::restore_run(at_once, &saved).expect("what was written");
+    for name in ["/a.mjs", "/b.mjs", "/c.json"] {
+        shelf.release(name);
+    }
+    for mut copy in [fork, restored, at_once] {
+        assert_eq!(stopped(&mut copy), Progress::Waiting, "nobody else goes on with it");
+        let calls = copy.calls();
+        let texts = calls.iter().map(|call| call.arguments::<Vec<String>>(&mut copy).expect("texts"));
+        assert_eq!(
+            texts.collect::<Vec<_>>(),
+            [["/a.mjs", "/job.js", "", "evaluation"], ["/c.json", "/job.js", "json", "evaluation"]]
+        );
+        for call in calls {
+            assert!(call.name() == "import" && call.is_of_future());
+            copy.retry(call.id()).expect("it is made again");
+        }
+        assert_eq!(stopped(&mut copy), Progress::Done(42.0.into()));
+    }
+    assert_eq!(stopped(&mut run), Progress::Done(42.0.into()));
+}
+
+#[test]
+fn a_module_whose_imports_are_fetched_is_no_program() {
+    let shelf = Shelf::new(&[("a", "export default 1")]);
+    let module = Program::module("/job.mjs", "import 'a'").expect("a program");
+    let refused = engine(&shelf).into_run(&module).map(drop).map_err(|failed| failed.1).unwrap_err();
+    assert!(refused.message().contains("`await import(…)` in a body or a script fetches them"), "{refused}");
 }
 
 /// A cancelled fetch does not keep other graphs waiting.

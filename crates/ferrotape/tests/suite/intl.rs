@@ -25,7 +25,7 @@ const TELL: &str =
     all.plural instanceof Intl.PluralRules].join('|')";
 
 const TOLD: &str =
-    "CHF-1’234.500|true|zh-Hant-TW-u-kn|two|a,z,ö|a e i|Thursday, January 1, 1970|4|3 days ago|,|true|true";
+    "CHF-1'234.500|true|zh-Hant-TW-u-kn|two|a,z,ö|a e i|Thursday, January 1, 1970|4|3 days ago|,|true|true";
 
 #[test]
 fn engines_are_copied_and_written_with_all_types() {

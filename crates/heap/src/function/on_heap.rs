@@ -10,10 +10,6 @@ impl Heap {
         value.as_object().is_some_and(|object| self.has_call(object))
     }
 
-    pub fn is_constructor(&self, value: Value) -> bool {
-        value.as_object().is_some_and(|object| self.has_construct(object))
-    }
-
     /// The value that a built-in function has captured at that place.
     pub fn captured(&self, function: ObjectId, place: usize) -> Value {
         self.all_captured(function).get(place).copied().unwrap_or(Value::UNDEFINED)

@@ -142,6 +142,13 @@ impl<T: Default> Arena<T> {
         index
     }
 
+    /// Appends cells that own no memory, behind all places. There must be room for them: see [`Arena::reserve`].
+    pub fn extend_light(&mut self, cells: impl ExactSizeIterator<Item = T>) {
+        debug_assert!(self.cells.capacity() - self.cells.len() >= cells.len(), "the room is accounted for before");
+        self.states.resize(self.states.len() + cells.len(), Cell::new(State(USED | self.born)));
+        self.cells.extend(cells);
+    }
+
     /// The free place that the next cell gets, if there is one.
     #[inline(always)]
     pub fn next_free(&self) -> Option<&T> {

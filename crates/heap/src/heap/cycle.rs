@@ -12,11 +12,8 @@
 //! between copies of an engine. The deadline or an interrupt ends it half-way: then nothing is freed, or not all
 //! garbage.
 
-use std::time::Duration;
-
 use ferrotape_budget::{Budget, Instant, Termination};
 
-use crate::heap::Heap;
 use crate::heap::collect::Marker;
 use crate::heap::finalization;
 use crate::heap::marking::{self, Roots, Work};
@@ -24,6 +21,7 @@ use crate::heap::pace;
 use crate::heap::retention::Root;
 use crate::heap::sweep;
 use crate::heap::weak;
+use crate::heap::{Collection, Heap};
 use crate::id::{PatternId, RealmId, StringId};
 use crate::names::TEXTS;
 use crate::symbol::fixed_symbols;
@@ -63,24 +61,6 @@ pub trait Mutator {
     /// Bytes that are accounted for besides those of the heap.
     #[cfg(debug_assertions)]
     fn other_bytes(&self) -> usize;
-}
-
-/// A finished collection of garbage.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct Collection {
-    /// Number of the collection, from 1 on.
-    pub number: u64,
-    /// Number of pauses: one, or that of the slices between which the script went on.
-    pub pauses: u32,
-    /// Duration of all pauses together.
-    pub time: Duration,
-    /// Longest of the pauses.
-    pub longest_pause: Duration,
-    /// Bytes in use when it began, garbage included.
-    pub bytes_before: usize,
-    /// Bytes in use when it ended.
-    pub bytes_after: usize,
 }
 
 /// Runs the part of a collection that is due at a safepoint of the running script. An error if collections free next to

@@ -74,6 +74,15 @@ impl Default for StringCell {
     }
 }
 
+impl StringCell {
+    /// Makes a string of one Latin-1 character.
+    fn of_character(character: u8) -> Self {
+        let mut cell = StringCell::default();
+        cell.data.set_short(&[character]);
+        cell
+    }
+}
+
 impl StringData {
     /// The code units that a string owns: none of a rope or a slice.
     #[inline(always)]

@@ -178,6 +178,16 @@ impl Heap {
     }
 }
 
+/// Sets an own property if it is still lazy.
+pub fn replace_lazy(heap: &mut Heap, object: ObjectId, key: PropertyKey, value: Value) {
+    if let Some((slot, attributes)) = shape::shape_lookup(heap, heap.shape_of(object), key)
+        && attributes.is_lazy()
+    {
+        change_attributes(heap, object, slot, attributes.without(Attributes::LAZY));
+        heap.set_slot(object, slot, value);
+    }
+}
+
 /// Gives the property in a slot other attributes.
 pub fn change_attributes(heap: &mut Heap, object: ObjectId, slot: u32, attributes: Attributes) {
     let shape_of = heap.shape_of(object);

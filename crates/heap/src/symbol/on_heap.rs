@@ -10,8 +10,12 @@ use crate::symbol::{Entry, HIDDEN, Symbol, SymbolKind, WELL_KNOWN, hash};
 use crate::value::Value;
 
 pub(crate) fn make_well_known_symbols(heap: &mut Heap) {
+    const PREFIX: &str = "Symbol.";
+    let mut text = PREFIX.to_owned();
     for name in WELL_KNOWN {
-        let description = Value::string(heap.intern_text(&format!("Symbol.{name}")));
+        text.truncate(PREFIX.len());
+        text.push_str(name);
+        let description = Value::string(heap.intern_text(&text));
         new_symbol(heap, description);
     }
     for key in HIDDEN {

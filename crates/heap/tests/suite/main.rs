@@ -2,10 +2,10 @@
 
 mod layout;
 
-use ferrotape_heap::heap::cycle::{self, Collection, Mutator};
+use ferrotape_heap::heap::cycle::{self, Mutator};
 use ferrotape_heap::heap::retention::Root;
 use ferrotape_heap::heap::string;
-use ferrotape_heap::heap::{Heap, Marker, ObjectId, StringView};
+use ferrotape_heap::heap::{Collection, Heap, Marker, ObjectId, StringView};
 use ferrotape_heap::names::TEXTS;
 use ferrotape_heap::object::{Class, ObjectKind};
 use ferrotape_heap::realm::Realm;

@@ -9,101 +9,15 @@ use crate::code::debugging::{LEAVES, STATEMENT, TAIL};
 use crate::debug::Debugger;
 use crate::debug::evaluate::{Refused, bounded, is_opaque, key_of_shown};
 use crate::debug::frames::{self, RegisterFrame, ScopeView, Variable, VariablePlace};
+use crate::debug::watched::{Change, FrameOf, Kept, Place, ScopeOf, Seen, WatchId, Watchable, Watched};
 use crate::generator;
-use crate::handles::{self, DroppedHandles};
-use crate::heap::{ObjectId, RecordId, ScopeId};
+use crate::handles;
+use crate::heap::{ObjectId, RecordId};
 use crate::object;
 use crate::operators;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
-
-/// The number of a watched place.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct WatchId(pub u32);
-
-/// A variable or a property that can be watched.
-#[derive(Clone)]
-pub struct Watchable {
-    pub name: String,
-    place: Place,
-}
-
-/// A watched place.
-#[derive(Clone)]
-pub struct Watched {
-    pub id: WatchId,
-    pub name: String,
-    /// Whether its function has returned: it changes no more.
-    pub is_over: bool,
-    place: Place,
-    last: Seen,
-    keeps_last: Option<Arc<Kept>>,
-    /// Its function may have been replaced by another one.
-    is_doubtful: bool,
-}
-
-/// A change of a watched place.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
-    pub id: WatchId,
-    pub name: String,
-    pub old: Seen,
-    pub new: Seen,
-}
-
-/// Contents of a place.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Seen {
-    Value(Value),
-    /// There is no such property.
-    Nothing,
-    /// A property with a getter or a setter.
-    Accessor,
-    /// A variable before its declaration.
-    Uninitialised,
-}
-
-/// A value that is kept alive.
-struct Kept {
-    value: Value,
-    place: usize,
-    dropped: Arc<DroppedHandles>,
-}
-
-impl Kept {
-    fn new(vm: &mut Vm, value: Value) -> Arc<Kept> {
-        let place = handles::new_handle(vm, value);
-        Arc::new(Kept { value, place, dropped: Arc::clone(handles::dropped_handles(vm)) })
-    }
-}
-
-impl Drop for Kept {
-    fn drop(&mut self) {
-        self.dropped.note(self.place);
-    }
-}
-
-/// A variable or property that is watched.
-#[derive(Clone)]
-enum Place {
-    Property {
-        object: ObjectId,
-        key: PropertyKey,
-        _kept: [Arc<Kept>; 2],
-    },
-    /// A name of a frame that runs or waits.
-    Local {
-        frame: FrameOf,
-        scope: ScopeOf,
-    },
-    /// A binding of a record that outlives frames.
-    Record {
-        record: RecordId,
-        index: u32,
-        _kept: Arc<Kept>,
-    },
-}
 
 impl Place {
     /// Returns whether the place was found in this engine, which keeps its values alive.
@@ -116,30 +30,6 @@ impl Place {
             Place::Record { _kept, .. } => is_kept_here(_kept),
         }
     }
-}
-
-/// A frame: its place among all, or its activation.
-#[derive(Clone)]
-struct FrameOf {
-    index: usize,
-    base: u32,
-    callee: ObjectId,
-    activation: Option<(ObjectId, Arc<Kept>)>,
-}
-
-/// A scope of a frame's function.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum ScopeOf {
-    /// By its place in the table.
-    Register {
-        index: usize,
-        register: u32,
-        from: u32,
-    },
-    Stack {
-        scope: ScopeId,
-        index: u32,
-    },
 }
 
 impl FrameOf {

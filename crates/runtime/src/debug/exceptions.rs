@@ -4,7 +4,8 @@ use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use crate::async_stack;
 use crate::code::CodeBlock;
-use crate::debug::{Debugger, Reason, Stop, with_taken};
+use crate::debug::reaching::with_taken;
+use crate::debug::{Debugger, Reason, Stop};
 use crate::error::{AsyncCaller, Completion};
 use crate::generator::{self, Driver};
 use crate::heap::ObjectId;

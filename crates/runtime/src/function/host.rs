@@ -4,97 +4,24 @@
 //! checking the type would take longer than the rest of a call. So the code that ran last is kept ready
 //! ([`HostCodes`]).
 
+mod codes;
+
+pub use codes::*;
+
 use std::sync::Arc;
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{allocation_bytes, shared_bytes};
 
 use super::defined::DefinedFunctions;
-use super::{Call, HostFunction};
+use super::{Call, HostFunction, new_function_object};
 use crate::error::Completion;
-use crate::function;
 use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::{Flags, Kind, ObjectKind};
-use crate::panics::unless_it_panics;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// The body of a function that the host has defined.
-///
-/// It may call itself through script, and the engine may move to another thread. So it must be `Sync` as well, although
-/// one thread at a time calls it.
-pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
-
-/// Body of a host function, which the heap keeps without knowing its type.
-struct Body {
-    /// The code; none once it is dropped.
-    code: Option<Arc<HostCode>>,
-    /// Name that the host has given it.
-    name: Box<str>,
-    /// Number among the functions of that name in its realm: see [`DefinedFunctions`].
-    order: Option<u32>,
-}
-
-impl Drop for Body {
-    fn drop(&mut self) {
-        drop_code(self.code.take());
-    }
-}
-
-/// Drops the code. Catches panics of destructors of its captures, so that they do not end the collection that runs
-/// them.
-fn drop_code(code: Option<Arc<HostCode>>) {
-    unless_it_panics(|| drop(code));
-}
-
-/// The name that the host gave to a function; scripts cannot change it.
-pub fn name_of_host_function(function: &HostFunction) -> &str {
-    function.code().downcast_ref().map_or("", |body: &Body| &body.name)
-}
-
-/// The number that tells it from others of its name in its realm; none if nothing does.
-pub fn order_of_host_function(function: &HostFunction) -> Option<u32> {
-    function.code().downcast_ref().and_then(|body: &Body| body.order)
-}
-
-/// Address of the code, which is equal for functions that share it.
-pub fn address_of_host_function(function: &HostFunction) -> usize {
-    std::ptr::from_ref(function.code()).addr()
-}
-
-/// The code of functions that ran last, by the function's object, each to be taken by its next call. Collections clear
-/// it. Until the next collection no other object has the id of one of these.
-#[derive(Default)]
-pub struct HostCodes([Option<(ObjectId, Arc<HostCode>)>; HostCodes::PLACES]);
-
-impl HostCodes {
-    const PLACES: usize = 16;
-
-    #[inline]
-    fn place(&mut self, function: ObjectId) -> &mut Option<(ObjectId, Arc<HostCode>)> {
-        &mut self.0[function.0 as usize % HostCodes::PLACES]
-    }
-
-    #[inline]
-    fn take(&mut self, function: ObjectId) -> Option<Arc<HostCode>> {
-        let ready = self.place(function).take_if(|(other, _)| *other == function)?;
-        Some(ready.1)
-    }
-
-    #[inline]
-    fn give_back(&mut self, function: ObjectId, code: Arc<HostCode>) {
-        *self.place(function) = Some((function, code));
-    }
-}
-
-/// Drops the ready code safely if the engine is dropped first.
-impl Drop for HostCodes {
-    fn drop(&mut self) {
-        self.0.iter_mut().for_each(|place| drop_code(place.take().map(|(_, code)| code)));
-    }
-}
 
 /// Makes a host function; it is no constructor.
 pub fn new_host_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
@@ -143,7 +70,7 @@ fn new_function_of_host(
     let name = vm.heap.intern_text(seen);
     let bytes = shared_bytes(captured) + shared_bytes(size_of::<Body>()) + allocation_bytes(body.name.len()) + held;
     let kind = ObjectKind::Host(Box::new(HostFunction::new(vm.realm.id, Arc::new(body), bytes)));
-    function::new_function_object(vm, kind, length as i32, name, false)
+    new_function_object(vm, kind, length as i32, name, false)
 }
 
 /// Makes a host constructor with the `prototype` of its objects, each referring to the other (10.2.5).
@@ -168,7 +95,7 @@ pub fn copy_host_function(vm: &mut Vm, function: ObjectId) -> ObjectId {
     copy.realm = vm.realm.id;
     let is_constructor = vm.heap.has_construct(function);
     let is_html_dda = vm.heap.is_html_dda(Value::object(function));
-    let copy = function::new_function_object(vm, ObjectKind::Host(Box::new(copy)), 0, StringId::EMPTY, is_constructor);
+    let copy = new_function_object(vm, ObjectKind::Host(Box::new(copy)), 0, StringId::EMPTY, is_constructor);
     if is_html_dda {
         vm.heap.make_html_dda(copy);
     }

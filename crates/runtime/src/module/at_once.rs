@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::deferred;
 use super::{ModuleId, ModuleSource, Status};
 use crate::error::{Completion, Throw};
 use crate::heap::ObjectId;
@@ -47,7 +48,7 @@ pub(super) fn hindrance(vm: &mut Vm, root: ModuleId) -> Completion<Option<AtOnce
             continue;
         }
         vm.heap.room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
-        let is_evaluated = module::is_evaluated(vm, module);
+        let is_evaluated = deferred::is_evaluated(vm, module);
         let module = &vm.agent.modules[module];
         match module.status {
             _ if is_evaluated => {}

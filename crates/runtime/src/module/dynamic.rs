@@ -2,6 +2,7 @@
 
 use ferrotape_bytecode::Phase;
 
+use super::deferred;
 use super::{ImportRequest, ModuleId, ModuleSource, ModuleType, Referrer};
 use crate::convert;
 use crate::error::{Completion, Throw};
@@ -18,8 +19,13 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub(super) static CLOSURES: &[&NativeFunction] =
+static CLOSURES: &[&NativeFunction] =
     &[&LINK_AND_EVALUATE, &LINK_AND_DEFER, &RESOLVE, &RESOLVE_DEFERRED, &REJECT, &RESOLVE_SPECIFIER];
+
+/// Functions of modules that capture something.
+pub fn closures() -> impl Iterator<Item = &'static NativeFunction> {
+    super::evaluate::CLOSURES.iter().chain(CLOSURES).copied()
+}
 
 static LINK_AND_EVALUATE: NativeFunction =
     method("", 1, link_and_evaluate).capturing([Captured::LoadedModule, Captured::Promise, Captured::Nothing]);
@@ -90,7 +96,7 @@ fn evaluate_asynchronous(vm: &mut Vm, module: ModuleId, promise: ObjectId) -> Co
     vm.keep(on_fulfilled);
     let on_rejected = Value::object(function::new_native_closure(vm, &REJECT, captured));
     vm.keep(on_rejected);
-    let waiting = module::asynchronous_dependencies(vm, module)?;
+    let waiting = deferred::asynchronous_dependencies(vm, module)?;
     if waiting.is_empty() {
         let done = promise::new_promise(vm, None);
         vm.keep(Value::object(done));
@@ -107,7 +113,7 @@ fn evaluate_asynchronous(vm: &mut Vm, module: ModuleId, promise: ObjectId) -> Co
 
 fn resolve_deferred(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (module, promise) = captured(vm, call);
-    if is_pending(vm, promise) && module::asynchronous_dependencies(vm, module)?.is_empty() {
+    if is_pending(vm, promise) && deferred::asynchronous_dependencies(vm, module)?.is_empty() {
         let namespace = Value::object(module::deferred_namespace(vm, module)?);
         promise::resolve_promise(vm, promise, namespace)?;
     }
@@ -210,6 +216,35 @@ pub fn import_call(vm: &mut Vm, phase: Phase, specifier: Value, options: Value) 
     };
     begun.map(|()| Value::object(promise))
 }
+
+/// Makes an `import()` again that was on its way in another engine, by the [texts](ImportRequest::texts) of its request. Returns
+/// a promise.
+pub fn import_again(vm: &mut Vm, texts: &[Value]) -> Completion<Value> {
+    let vm = &mut vm.scope();
+    let mut strings = texts.iter().filter_map(|text| text.as_string());
+    let (Some(specifier), Some(referrer), Some(module_type), Some(phase)) =
+        (strings.next(), strings.next(), strings.next(), strings.next())
+    else {
+        return vm.type_error(NO_IMPORT);
+    };
+    for text in [specifier, referrer, module_type, phase] {
+        vm.keep(Value::string(text));
+    }
+    let referrer = Referrer { name: module::copied_specifier(vm, referrer)?.into(), module: None };
+    let (module_type, phase) = (module::copied_specifier(vm, module_type)?, module::copied_specifier(vm, phase)?);
+    let Some((module_type, phase)) = module::source::type_and_phase(&module_type, &phase) else {
+        return vm.type_error(NO_IMPORT);
+    };
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    let begun = match begin_import_of(vm, referrer, phase, (specifier, module_type), promise) {
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)),
+        begun => begun,
+    };
+    begun.map(|()| Value::object(promise))
+}
+
+const NO_IMPORT: &str = "the call is no import() that was on its way";
 
 /// Imports a module that the host gives, by its name: returns a promise of its namespace.
 pub fn import_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ObjectId> {

@@ -1,6 +1,7 @@
 //! Evaluation: bodies run after those that they request. A module that awaits delays those that request it (ECMA-262
 //! 16.2.1.6.1.3).
 
+use super::deferred;
 use super::link::Step;
 use super::{Body, Module, ModuleId, Status};
 use crate::error::{Completion, Throw};
@@ -119,7 +120,7 @@ fn begin_evaluation(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &
             if vm.agent.modules[module].defers()
                 && let Some(step) = path.last_mut()
             {
-                step.evaluated = Some(module::evaluation_list(vm, module)?);
+                step.evaluated = Some(deferred::evaluation_list(vm, module)?);
             }
             Ok(true)
         }

@@ -8,6 +8,7 @@ use ferrotape_text::{Note, nearest};
 use rustc_hash::FxHashMap;
 
 use super::Resolved;
+use super::exports;
 use super::{Body, Export, Module, ModuleId, Status};
 use crate::code::LoadedUnit;
 use crate::environment::{self, Record, RecordKind};
@@ -215,7 +216,7 @@ fn resolve_import(
     at: u32,
 ) -> Completion<Resolved> {
     let requested = vm.agent.modules[module].requested[request as usize];
-    let message = match module::resolve_export_once(vm, requested, name)? {
+    let message = match exports::resolve_export_once(vm, requested, name)? {
         found @ (Resolved::Binding { .. } | Resolved::Namespace(_)) => return Ok(found),
         Resolved::NotFound => messages::no_such_export,
         Resolved::Ambiguous => messages::ambiguous_export,
@@ -231,7 +232,7 @@ fn resolve_import(
 
 /// The export that was probably meant, as a question; where there is none, what the module exports instead.
 fn export_meant(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<Option<String>> {
-    let exports = module::resolved_exports(vm, module)?;
+    let exports = exports::resolved_exports(vm, module)?;
     let mut names = Vec::new();
     for (key, _) in exports.into_iter().take(MOST_EXPORTS) {
         vm.work(TICKS_PER_NAME)?;

@@ -8,7 +8,10 @@ use ferrotape_syntax::Goal;
 use ferrotape_text::{Note, SourceText, Span};
 use rustc_hash::FxHashSet;
 
-use super::{Body, Export, Exports, LoadError, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status};
+use super::{
+    Body, Export, Exports, LoadError, Module, ModuleId, ModuleKey, ModuleLoader, ModuleSource, ModuleType, ReadLimits,
+    Referrer, Status,
+};
 use crate::buffer;
 use crate::buffers;
 use crate::code::{CodeSet, LoadedUnit, Scope};
@@ -33,104 +36,6 @@ use crate::string;
 use crate::typed_array::{self, ElementType, View};
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// Type of a module: the import attribute `type`.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum ModuleType {
-    /// A module of source text, without an attribute `type`.
-    Source,
-    /// `type: "json"`, ECMA-262 16.2.1.8.2
-    Json,
-    /// `type: "text"`, of the proposal Import Text
-    Text,
-    /// `type: "bytes"`, of the proposal Import Bytes
-    Bytes,
-}
-
-/// Source of a module.
-#[derive(Clone)]
-pub enum ModuleSource {
-    /// Source text, or the text of a module of another type.
-    Text(String),
-    /// Bytes, for `type: "bytes"`. For other types they must be UTF-8.
-    Bytes(Vec<u8>),
-    /// A module that was compiled before.
-    Unit(Arc<ferrotape_bytecode::Unit>),
-}
-
-impl From<String> for ModuleSource {
-    fn from(text: String) -> Self {
-        ModuleSource::Text(text)
-    }
-}
-
-impl From<Vec<u8>> for ModuleSource {
-    fn from(bytes: Vec<u8>) -> Self {
-        ModuleSource::Bytes(bytes)
-    }
-}
-
-impl From<Arc<ferrotape_bytecode::Unit>> for ModuleSource {
-    fn from(unit: Arc<ferrotape_bytecode::Unit>) -> Self {
-        ModuleSource::Unit(unit)
-    }
-}
-
-/// Loader of modules: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Errors become TypeErrors. Those of
-/// [`ModuleLoader::resolve_within`] and [`ModuleLoader::load_within`] may have a code: [`LoadError`].
-pub trait ModuleLoader: Send {
-    /// The name of the module that `specifier` means in a text with the name `referrer`: the same name for the same
-    /// module. Stacks show it.
-    fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String>;
-
-    /// The text of a module, requested once for each type.
-    fn load(&mut self, name: &str) -> Result<String, String>;
-
-    /// The source of a module, for loaders that also have compiled ones. Modules imported as JSON, text or
-    /// bytes need their text.
-    fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
-        self.load(name).map(ModuleSource::Text)
-    }
-
-    /// The properties of `import.meta` of a module, HostGetImportMetaProperties, ECMA-262 13.3.12.1.1: by default
-    /// `url`, the name.
-    fn meta(&mut self, name: &str) -> Vec<(String, String)> {
-        vec![("url".to_owned(), name.to_owned())]
-    }
-
-    /// Returns whether something exists by this name, although it was not loaded. Chained loaders ask after an error:
-    /// an existing module was refused, and that is the answer; a missing one may come from the next loader.
-    fn is_there(&mut self, name: &str) -> bool {
-        let _ = name;
-        false
-    }
-
-    /// [`ModuleLoader::resolve`] for loaders that look at files or the like to resolve a specifier. They count the
-    /// work, and may resolve imports of text differently from imports of modules. Engines call this method.
-    fn resolve_within(
-        &mut self,
-        specifier: &str,
-        referrer: &str,
-        module_type: ModuleType,
-        limits: &mut ReadLimits<'_>,
-    ) -> Result<String, LoadError> {
-        let _ = (module_type, limits);
-        Ok(self.resolve(specifier, referrer)?)
-    }
-
-    /// [`ModuleLoader::load_source`] for loaders that read large or slow sources: they charge bytes before they read
-    /// them, and count the work. Engines call this method.
-    fn load_within(
-        &mut self,
-        name: &str,
-        module_type: ModuleType,
-        limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, LoadError> {
-        let _ = (module_type, limits);
-        Ok(self.load_source(name)?)
-    }
-}
 
 /// Most copies of a specifier at the same time, while a module is looked for: as many as the loaders of `ferrotape`
 /// make.

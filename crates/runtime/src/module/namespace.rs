@@ -8,11 +8,12 @@ use ferrotape_bytecode::Phase;
 
 use super::ModuleId;
 use super::Resolved;
+use super::deferred;
+use super::exports;
 use crate::environment;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId};
 use crate::hosts;
-use crate::module;
 use crate::names::keys;
 use crate::object;
 use crate::object::descriptor::PropertyDescriptor;
@@ -78,7 +79,7 @@ fn new_namespace(vm: &mut Vm, module: ModuleId, phase: Phase) -> Completion<Obje
     let deferred = (phase == Phase::Defer).then_some(module);
     let mut names = Vec::new();
     let mut targets = rustc_hash::FxHashMap::default();
-    for (name, resolved) in module::resolved_exports(vm, module)? {
+    for (name, resolved) in exports::resolved_exports(vm, module)? {
         vm.work(INDEX_TEXT)?;
         let target = match resolved {
             Resolved::Binding { module, index } => Target::Binding { module, index },
@@ -177,7 +178,7 @@ fn is_symbol_like(vm: &Vm, object: ObjectId, key: PropertyKey) -> bool {
 /// Evaluates the module of a deferred namespace.
 fn ensure_evaluated(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     match deferred_module(vm, object) {
-        Some(module) => module::ensure_evaluated(vm, module),
+        Some(module) => deferred::ensure_evaluated(vm, module),
         None => Ok(()),
     }
 }

@@ -7,44 +7,17 @@
 
 use std::sync::Arc;
 
-use ferrotape_bytecode::{ModuleTemplate, Phase, TextId, Unit};
+use ferrotape_bytecode::{ModuleTemplate, TextId, Unit};
 use ferrotape_syntax::Goal;
 
-use super::{Body, LoadError, ModuleKey, ModuleSource, ModuleType};
+use super::source::Provided;
+use super::{Body, ImportRequest, Importer, LoadError, ModuleKey, ModuleSource, ModuleType, Requested};
 use crate::error::{Completion, Throw};
-use crate::heap::ObjectId;
 use crate::module;
 use crate::promise;
 use crate::scripts::eval;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// Request of an `import()`, for a host that fetches modules in its own time.
-pub struct ImportRequest {
-    pub referrer: Arc<str>,
-    pub specifier: String,
-    pub module_type: ModuleType,
-    pub phase: Phase,
-    /// The promise that the script has, pending until [`finish_import`].
-    pub promise: ObjectId,
-}
-
-/// Begins to fetch what `import()` requests.
-pub type Importer = fn(&mut Vm, ImportRequest) -> Completion<()>;
-
-/// A module that another one requests.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Requested {
-    pub specifier: String,
-    pub module_type: ModuleType,
-}
-
-/// A module that was fetched, or the reason why not; with the bytes that it takes.
-#[derive(Clone)]
-pub(super) struct Provided {
-    source: Result<ModuleSource, LoadError>,
-    bytes: usize,
-}
 
 /// Sets the host's importer for `import()`. Without one the loader is asked at once.
 pub fn set_importer(vm: &mut Vm, importer: Option<Importer>) {

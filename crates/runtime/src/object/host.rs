@@ -28,6 +28,11 @@ pub struct HostClass {
     pub asked: AskedKeys,
 }
 
+/// Name of a class's objects in messages.
+pub fn host_class_name(vm: &Vm, class: HostClassId) -> &'static str {
+    vm.host.host_classes.get(class.0 as usize).map_or("Object", |class| class.name)
+}
+
 /// Keys of which only [`InternalMethods`] know whether an object has them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum AskedKeys {

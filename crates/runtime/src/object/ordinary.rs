@@ -11,9 +11,20 @@ use crate::object::properties::StoredProperty;
 use crate::object::{self, Class, Flags};
 use crate::operators;
 use crate::property_key::PropertyKey;
+use crate::realm;
 use crate::shape::{self, Attributes};
+use crate::shown;
 use crate::value::Value;
 use crate::vm::Vm;
+
+/// The value of an own property, if it can be read without running script; makes lazy ones.
+pub fn own_data(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<Value>> {
+    realm::fill(vm, object);
+    if !vm.heap.is_opaque(object, key) {
+        object::ordinary_own_property(vm, object, key)?;
+    }
+    Ok(shown::own_data(&vm.heap, object, key))
+}
 
 /// OrdinarySetPrototypeOf, 10.1.2.1
 pub(crate) fn ordinary_set_prototype_of(

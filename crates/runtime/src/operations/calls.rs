@@ -7,7 +7,7 @@ use crate::function::Native;
 use crate::function::{self, NativeCallee, NativeCode, NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::generator;
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
-use crate::loop_exit::LoopExit;
+use crate::loop_exit::{Entered, LoopExit};
 use crate::messages;
 use crate::names::keys;
 use crate::object::arguments;
@@ -28,19 +28,6 @@ pub(crate) enum Callee {
     Target(ObjectId),
     /// A trap, with its handler as `this`.
     Trap { function: ObjectId, handler: Value, arguments: [Value; 3] },
-}
-
-/// Outcome of a call.
-pub enum Entered {
-    /// A frame was pushed: the loop goes on with it.
-    Frame,
-    /// Native code has returned this.
-    Value(Value),
-    /// The running frame ends with the value, as by a `return` at that place: it was resumed for that, or has nobody to
-    /// pass the value on to.
-    Return(Value),
-    /// The run of the loop ends.
-    Exit(LoopExit),
 }
 
 /// Calls a function whose `this` and arguments are on the stack from `first` on.

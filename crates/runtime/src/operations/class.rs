@@ -3,14 +3,13 @@
 use crate::function::Closure;
 use ferrotape_bytecode::{ClassKind, LISTED_ARGUMENTS, OWN_ARGUMENTS};
 
-use super::calls::Entered;
 use crate::code::CodeCell;
 use crate::convert;
 use crate::environment::{self, Place};
 use crate::error::Completion;
 use crate::function::{self, PROTOTYPE_SLOT};
 use crate::heap::{ObjectId, RealmId};
-use crate::loop_exit::LoopExit;
+use crate::loop_exit::{Entered, LoopExit};
 use crate::messages;
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;

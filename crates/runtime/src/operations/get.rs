@@ -1,6 +1,6 @@
 //! `value.name`, if the site's cache does not answer in the loop.
 
-use super::calls::{self, Entered};
+use super::calls;
 use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
 use crate::cell;
 use crate::error::Completion;
@@ -8,7 +8,7 @@ use crate::function::Native;
 use crate::function::{self, Role};
 use crate::heap::{ObjectId, ShapeId};
 use crate::iteration;
-use crate::loop_exit::LoopExit;
+use crate::loop_exit::{Entered, LoopExit};
 use crate::object::{self, Kind};
 use crate::operations::window::{clear_window, window};
 use crate::property_key::PropertyKey;

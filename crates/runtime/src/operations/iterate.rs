@@ -9,7 +9,6 @@
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, ELEMENTS_PER_TICK};
 use ferrotape_bytecode::{Instruction, ListCall};
 
-use super::calls::Entered;
 use crate::arrays;
 use crate::cell;
 use crate::convert;
@@ -19,7 +18,7 @@ use crate::generator;
 use crate::heap::ObjectId;
 use crate::iteration::{self, Yields};
 use crate::key_set::KeySet;
-use crate::loop_exit::LoopExit;
+use crate::loop_exit::{Entered, LoopExit};
 use crate::messages;
 use crate::names::keys;
 use crate::object::{self, Elements, ObjectKind};

@@ -3,11 +3,11 @@
 //! Neither prototypes nor internal methods of an object have a say in them. *Enumerable* marks a field here; the others
 //! are methods and accessors. Freezing an object does not change them.
 
-use super::calls::Entered;
 use crate::cache::InlineCache;
 use crate::definitions;
 use crate::error::Completion;
 use crate::heap::{Accessor, Heap, ObjectId, SymbolId};
+use crate::loop_exit::Entered;
 use crate::messages;
 use crate::operations::get;
 use crate::operations::set;

@@ -1,12 +1,12 @@
 //! `target.name = value`, and members of object literals, if the site's cache does not answer in the loop.
 
-use super::calls::Entered;
 use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
 use crate::cell;
 use crate::code::MOST_ROOM;
 use crate::convert;
 use crate::error::Completion;
 use crate::heap::{ObjectId, ShapeId};
+use crate::loop_exit::Entered;
 use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;

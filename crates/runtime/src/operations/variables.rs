@@ -6,6 +6,7 @@ use ferrotape_bytecode::TextId;
 
 use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
 use crate::cell;
+use crate::code::Name;
 use crate::convert;
 use crate::environment::{self, Place, open_value};
 use crate::error::Completion;
@@ -198,23 +199,29 @@ fn not_defined<T>(vm: &mut Vm, key: PropertyKey) -> Completion<T> {
     vm.reference_error(message)
 }
 
+/// GETVAR as the running frame sees it.
+fn resolve(vm: &mut Vm, name: u32) -> Completion<(Place, Name)> {
+    let name = vm.running_code().names[name as usize];
+    Ok((environment::get_identifier_reference(vm, name.start, name.key)?, name))
+}
+
 pub fn get_name(vm: &mut Vm, name: u32) -> Completion<Value> {
-    let (place, name) = vm.resolve(name)?;
+    let (place, name) = resolve(vm, name)?;
     Ok(environment::get_variable(vm, place, name.key)?.0)
 }
 
 pub fn get_name_or_undefined(vm: &mut Vm, name: u32) -> Completion<Value> {
-    let (place, name) = vm.resolve(name)?;
+    let (place, name) = resolve(vm, name)?;
     if place == Place::NotFound { Ok(Value::UNDEFINED) } else { Ok(environment::get_variable(vm, place, name.key)?.0) }
 }
 
 pub fn get_name_and_this(vm: &mut Vm, name: u32) -> Completion<(Value, Value)> {
-    let (place, name) = vm.resolve(name)?;
+    let (place, name) = resolve(vm, name)?;
     environment::get_variable(vm, place, name.key)
 }
 
 pub fn resolve_name(vm: &mut Vm, name: u32) -> Completion<Value> {
-    let (place, _) = vm.resolve(name)?;
+    let (place, _) = resolve(vm, name)?;
     Ok(environment::value_of_place(vm, place))
 }
 
@@ -241,7 +248,7 @@ fn name_of_running(vm: &Vm, name: u32) -> (PropertyKey, bool) {
 }
 
 pub fn delete_name(vm: &mut Vm, name: u32) -> Completion<bool> {
-    let (place, name) = vm.resolve(name)?;
+    let (place, name) = resolve(vm, name)?;
     environment::delete_variable(vm, place, name.key)
 }
 

@@ -16,9 +16,9 @@ use crate::function::Call;
 use crate::function::host::name_of_host_function;
 use crate::heap::ObjectId;
 use crate::jobs::{self, Job};
-use crate::loop_exit::LoopExit;
+use crate::loop_exit::{Entered, LoopExit};
+use crate::module::{self, ImportRequest};
 use crate::object::Kind;
-use crate::operations::calls::Entered;
 use crate::program::Blocked;
 use crate::promise::{self, Capability};
 use crate::value::Value;
@@ -306,10 +306,20 @@ pub fn note_call_of_future(vm: &mut Vm, call: Call, promise: ObjectId) -> Comple
     number_call_of_future(vm, name, arguments, promise, of_future).map(Some)
 }
 
-/// Enters a module that is being fetched for `import()`, whose promise is to be settled: a program waits for it.
-pub fn note_fetch(vm: &mut Vm, promise: ObjectId) -> Completion<u64> {
+/// Enters an `import()` whose modules are being fetched: a program waits for its promise. Its arguments are the texts of the
+/// request, and it has no function.
+pub fn note_fetch(vm: &mut Vm, request: &ImportRequest) -> Completion<u64> {
+    let vm = &mut vm.scope();
+    vm.keep(Value::object(request.promise));
+    let texts = request.texts();
+    vm.heap.room(texts.iter().map(|text| 4 * text.len()).sum())?;
+    let arguments = texts.map(|text| {
+        let text = Value::string(vm.heap.new_string(text));
+        vm.keep(text);
+        text
+    });
     let of_future = Some(OfFuture { function: Value::UNDEFINED, this: Value::UNDEFINED, is_going_on: true });
-    number_call_of_future(vm, Arc::from("import"), Box::default(), promise, of_future)
+    number_call_of_future(vm, Arc::from("import"), Box::new(arguments), request.promise, of_future)
 }
 
 /// Enters a call that a future answers.
@@ -341,13 +351,17 @@ pub fn lose_futures(vm: &mut Vm) {
     calls.for_each(|of| of.is_going_on = false);
 }
 
-/// Makes the call of an async function again, whose future this engine does not have: the value that it gives.
+/// Makes the call of an async function again, whose future this engine does not have, or an `import()`: the value that it gives.
 pub fn call_again(vm: &mut Vm, id: u64) -> Completion<Option<Value>> {
     let Some(call) = vm.agent.calls.get(id).filter(|call| call.is_for_host()) else { return Ok(None) };
     let Some(OfFuture { function, this, .. }) = call.of_future else { return Ok(None) };
     let arguments = call.arguments.clone();
     vm.work(1 + arguments.len() as u64 / ARGUMENTS_PER_TICK)?;
-    vm.keeping([function], |vm| vm.call(function, this, &arguments)).map(Some)
+    let again = match function.is_undefined() {
+        true => module::import_again(vm, &arguments),
+        false => vm.keeping([function], |vm| vm.call(function, this, &arguments)),
+    };
+    again.map(Some)
 }
 
 /// Enters a call of another engine under its id; false where that is taken, or was not given yet.

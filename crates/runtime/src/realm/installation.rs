@@ -7,7 +7,7 @@ use ferrotape_heap::iteration::PristineIteration;
 use ferrotape_heap::regexp::Pristine;
 use ferrotape_heap::typed_array::ElementType;
 
-use super::{InitialShapes, Intrinsics, Realm};
+use super::{InitialShapes, Intrinsics, Realm, RealmBuilder};
 use crate::cell;
 use crate::error::Completion;
 use crate::function::{self, FUNCTION_PROPERTY, NativeFunction, method};
@@ -217,13 +217,6 @@ fn initial_shapes(heap: &mut Heap, intrinsics: &Intrinsics) -> InitialShapes {
 /// %Function.prototype%, which is a function that does nothing (ECMA-262 20.2.3).
 static FUNCTION_PROTOTYPE: NativeFunction = method("", 0, |_, _| Ok(Value::UNDEFINED));
 
-/// Builder by which built-ins install themselves.
-pub struct RealmBuilder<'vm> {
-    pub vm: &'vm mut Vm,
-    /// True for a part that is made later, whose globals exist already, unless somebody has removed them.
-    pub(super) is_part: bool,
-}
-
 impl<'vm> RealmBuilder<'vm> {
     /// Makes a builder for additions of the host to the current realm.
     pub fn new(vm: &'vm mut Vm) -> Self {
@@ -312,7 +305,7 @@ impl<'vm> RealmBuilder<'vm> {
             return self.value(global, name, value, Attributes::METHOD);
         }
         let key = self.vm.heap.key(name);
-        function::replace_lazy(self.vm, global, key, value);
+        properties::replace_lazy(&mut self.vm.heap, global, key, value);
         Ok(())
     }
 

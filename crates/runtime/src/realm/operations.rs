@@ -1,13 +1,9 @@
 //! The running realm: entering, leaving, lookup.
 
-use crate::function::Closure;
-use crate::function::Native;
 use ferrotape_heap::realm::Intrinsics;
 
 use crate::error::Completion;
 use crate::heap::{ObjectId, RealmId};
-use crate::object::Kind;
-use crate::object::proxy;
 use crate::realm::CurrentRealm;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -16,21 +12,6 @@ use crate::vm::Vm;
 #[inline]
 pub fn intrinsics(vm: &Vm) -> &Intrinsics {
     &vm.heap.realm(vm.realm.id).intrinsics
-}
-
-/// GetFunctionRealm, ECMA-262 7.3.22
-pub fn function_realm(vm: &mut Vm, mut function: ObjectId) -> Completion<RealmId> {
-    loop {
-        match vm.heap.kind(function) {
-            Kind::Closure(Closure { code, .. }) => return Ok(vm.heap.code_block(code).realm),
-            Kind::Native(Native { realm, .. }) => return Ok(realm),
-            Kind::Host(host) => return Ok(host.realm),
-            Kind::Bound(bound) => function = bound.target,
-            Kind::Proxy { .. } => function = proxy::behind_proxies(vm, function)?,
-            _ => return Ok(vm.realm.id),
-        }
-        vm.work(1)?;
-    }
 }
 
 /// Most prototypes that are looked at for the realm of an object.

@@ -12,14 +12,21 @@
 
 pub mod operations;
 
-use super::RealmBuilder;
 use crate::error::Completion;
 use crate::function::NativeFunction;
 use crate::heap::ObjectId;
 use crate::realm::Intrinsics;
+use crate::vm::Vm;
 
 /// Visits the prototypes of a part.
 pub type Prototypes = fn(&Intrinsics, &mut dyn FnMut(ObjectId));
+
+/// Builder by which built-ins install themselves.
+pub struct RealmBuilder<'vm> {
+    pub vm: &'vm mut Vm,
+    /// True for a part that is made later, whose globals exist already, unless somebody has removed them.
+    pub(super) is_part: bool,
+}
 
 /// Makes a part. Fails only if memory is out.
 pub type Install = fn(&mut RealmBuilder) -> Completion<()>;

@@ -23,10 +23,6 @@ use crate::pausing;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
-/// Continuation of a run when the function that native code has called returns a value in it: pushes the frame of the
-/// next call, or ends the run.
-pub type Again<'a> = dyn FnMut(&mut Vm, Value) -> Completion<ControlFlow<()>> + 'a;
-
 /// Giver of the arguments of repeated calls, and taker of their values.
 pub trait Repeated<const N: usize> {
     /// Fuel for a step by [`Repeated::next_at_once`], the same as `next` takes for it. None if there are no such steps.

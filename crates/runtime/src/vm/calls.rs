@@ -9,16 +9,20 @@ use crate::error::Completion;
 use crate::function::{self, Call, NativeCode};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
 use crate::loop_exit::LoopExit;
-use crate::machine;
+use crate::machine::{self, Again};
 use crate::messages;
 use crate::object::proxy;
 use crate::object::{Kind, ObjectKind};
 use crate::operations::calls::Callee;
 use crate::pausing;
+use crate::profile;
 use crate::realm;
 use crate::value::Value;
-use crate::vm::callbacks::{Again, PlainCallback};
+use crate::vm::callbacks::PlainCallback;
 use crate::vm::{FrameKind, Vm};
+
+/// Values to keep that there is always room for, once there has been.
+const MAX_IDLE_KEPT: usize = 1024;
 
 /// A closure with its code and environment.
 type Closure = (ObjectId, CodeId, Option<RecordId>);
@@ -320,6 +324,19 @@ impl Vm {
             self.give_back(on_loan, callee);
         }
         result
+    }
+
+    /// Ends the loans of a native function when it returns, and takes the sample that has come due in it.
+    #[cold]
+    #[inline(never)]
+    fn give_back(&mut self, on_loan: usize, callee: ObjectId) {
+        if self.heap.budget.is_sample_due() {
+            profile::take(self, Some(callee));
+        }
+        self.heap.settle_loans(on_loan);
+        if self.execution.kept.capacity() > MAX_IDLE_KEPT {
+            self.execution.kept.shrink_to(self.execution.kept.len().max(MAX_IDLE_KEPT));
+        }
     }
 
     /// OrdinaryCreateFromConstructor, ECMA-262 10.1.13, for ordinary objects.

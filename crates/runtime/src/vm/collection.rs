@@ -1,36 +1,17 @@
 //! The machine's part of a collection: its roots, and the references that it forgets.
 
-use std::fmt;
-use std::sync::Arc;
-
 use ferrotape_budget::{Budget, Termination};
 
 use crate::function::host::HostCodes;
 use crate::handles;
-use crate::heap::cycle::{self, Collection, Mutator};
+use crate::heap::cycle::{self, Mutator};
 use crate::heap::retention::{self, Graph, Retention, Root};
-use crate::heap::{Heap, Marker, ObjectId};
+use crate::heap::{Collection, Heap, Marker, ObjectId};
 use crate::host_part;
 use crate::throw_site::ThrowSite;
 use crate::value::Value;
-use crate::vm::Vm;
 use crate::vm::checked_in::CheckedIn;
-
-/// Callback for each finished collection.
-#[derive(Clone)]
-pub struct OnCollection(Arc<dyn Fn(&Collection) + Send + Sync>);
-
-impl OnCollection {
-    pub fn new(tell: impl Fn(&Collection) + Send + Sync + 'static) -> Self {
-        OnCollection(Arc::new(tell))
-    }
-}
-
-impl fmt::Debug for OnCollection {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("OnCollection(function)")
-    }
-}
+use crate::vm::{OnCollection, Vm};
 
 impl Vm {
     /// Frees garbage. Call it only at a safepoint. Within a run the deadline or an interrupt ends it half-way: a host

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
 use ferrotape_bytecode::FunctionKind;
 
-use crate::code::{CodeBlock, CodeSet};
+use crate::code::CodeSet;
 use crate::environment;
 use crate::error::Completion;
 use crate::heap::{CodeId, ObjectId, RecordId};
@@ -23,17 +23,6 @@ use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 pub const HIDDEN_REGISTERS: usize = 2;
 
 impl Vm {
-    /// The running frame.
-    #[inline(always)]
-    pub fn frame(&self) -> &Frame {
-        &self.execution.frames[self.execution.frames.len() - 1]
-    }
-
-    /// The running frame's code.
-    pub fn running_code(&self) -> Arc<CodeBlock> {
-        Arc::clone(self.heap.code_block(self.frame().code))
-    }
-
     /// Returns whether code is for the machine of the running frame, whose loop goes on with it then.
     pub(crate) fn goes_on_with(&self, code: CodeId) -> bool {
         let running = self.heap.code_block(self.frame().code);

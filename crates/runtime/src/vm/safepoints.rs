@@ -3,9 +3,8 @@
 use ferrotape_budget::Termination;
 
 use crate::error::Completion;
-use crate::loop_exit::LoopExit;
+use crate::loop_exit::{Entered, LoopExit};
 use crate::marking;
-use crate::operations::calls::Entered;
 use crate::pace;
 use crate::pausing;
 use crate::profile;

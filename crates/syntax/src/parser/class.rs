@@ -119,6 +119,7 @@ impl Parser<'_> {
         let body_start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
         self.classes += 1;
+        let body_scope = self.scopes.has_eval().then(|| self.open_scope(ScopeKind::Class, body_start));
         self.scopes.open_private_names(&self.tree);
         let mut open = OpenClass {
             name_span,
@@ -137,6 +138,9 @@ impl Parser<'_> {
             Some(written) => written,
             None => self.implicit_constructor(&open, start),
         };
+        if body_scope.is_some() {
+            self.scopes.close(&mut self.tree, &mut self.lexer.meter);
+        }
         self.scopes.close(&mut self.tree, &mut self.lexer.meter);
         self.classes -= 1;
         self.advance();
@@ -151,6 +155,7 @@ impl Parser<'_> {
             name,
             name_span,
             scope,
+            body_scope,
             binding,
             heritage,
             constructor,

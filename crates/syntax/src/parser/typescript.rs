@@ -16,6 +16,7 @@ mod classes;
 mod commonjs;
 mod elision;
 mod enums;
+mod hidden;
 mod members;
 mod modules;
 mod namespaces;
@@ -25,6 +26,7 @@ mod qualified;
 mod skipping;
 mod statements;
 mod trials;
+mod type_aliases;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,16 +38,20 @@ use self::ambient::{Ambient, Known};
 pub(super) use self::arrows::ArrowPlace;
 use self::commonjs::CommonJs;
 use self::elision::Requesting;
+use self::hidden::ConstantUses;
+pub(crate) use self::hidden::HiddenNames;
 use self::properties::ParameterProperty;
 use self::qualified::Qualified;
+use self::type_aliases::ExportedAlias;
 use super::Parser;
 use crate::Language;
 use crate::by_name::ByName;
 use crate::error::Parsed;
 use crate::lexer::Checkpoint;
-use crate::scope::{ReferenceId, ScopePlace};
+use crate::meter::Meter;
+use crate::scope::{ReferenceId, ScopeBuilder, ScopePlace};
 use crate::token::TokenKind;
-use crate::tree::{ExpressionId, StatementId};
+use crate::tree::{ExpressionId, StatementId, Tree};
 
 /// Parser state that only TypeScript needs.
 #[derive(Default)]
@@ -84,12 +90,14 @@ pub(super) struct TypeScript {
     is_in_namespace: bool,
     /// The namespace being read that is declared elsewhere.
     ambient: Option<Ambient>,
-    /// Enums and constants that are declared elsewhere, by name, each with the scope that declares it.
-    known: BTreeMap<Name, Vec<(ScopePlace, Known)>>,
+    /// Enums and constants that are declared elsewhere, by name, each with the scope that declares it and its region.
+    known: BTreeMap<Name, Vec<(ScopePlace, u32, Known)>>,
+    constants: ConstantUses,
     /// Variables that the open namespaces export.
     exported: Vec<Name>,
     /// Enums and namespaces.
     qualified: Qualified,
+    exported_aliases: Vec<ExportedAlias>,
     /// Imports whose names mean members of enums and namespaces somewhere.
     hidden_imports: BTreeSet<u32>,
     /// The last operand whose type was asserted.
@@ -117,6 +125,16 @@ impl TypeScript {
         let is_declarations = [".d.ts", ".d.mts", ".d.cts"].iter().any(|end| name.ends_with(end));
         let keeps_imports = language == Language::VerbatimTypeScript;
         TypeScript { keeps_imports, is_declarations, ..TypeScript::default() }
+    }
+
+    /// Begins a text in which these names mean no constants that are declared elsewhere.
+    pub fn knowing(&mut self, hidden: &HiddenNames) {
+        self.constants = ConstantUses::knowing(hidden);
+    }
+
+    /// Finds further names that mean none, once the text has been read.
+    pub fn hidden_names(&self, tree: &Tree, scopes: &ScopeBuilder, meter: &mut Meter) -> HiddenNames {
+        self.constants.found(tree, scopes, meter)
     }
 
     /// Returns whether the text ended where a type was tried, so that more text could mend an error.

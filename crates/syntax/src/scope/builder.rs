@@ -198,6 +198,11 @@ impl ScopeBuilder {
         self.region
     }
 
+    /// Returns the scope of the tree that a region belongs to. All scopes are closed.
+    pub fn scope_of(&self, region: u32) -> ScopeId {
+        self.regions.scope_of(region)
+    }
+
     /// Opens a scope. Those of functions and programs, and static blocks, receive the variables declared within.
     fn push(&mut self, meter: &mut Meter, kind: ScopeKind, function: FunctionId, start: u32, first_reference: u32) {
         use ScopeKind::{Body, Eval, Function, Module, Script, StaticBlock};
@@ -294,6 +299,11 @@ impl ScopeBuilder {
         if let Some(scope) = self.open.last_mut().filter(|scope| scope.kind == ScopeKind::Class) {
             scope.has_eval = true;
         }
+    }
+
+    /// Returns whether a direct eval has been read in the innermost scope. It may stand in what is inside.
+    pub fn has_eval(&self) -> bool {
+        self.open.last().is_some_and(|scope| scope.has_eval)
     }
 
     /// Closes a block or the head of a loop. Returns its scope, if it became one of the tree.

@@ -106,6 +106,9 @@ pub struct Class {
     /// Scope of kind `Class`: the inner name, private names, hidden bindings. The heritage and computed keys are
     /// evaluated in it.
     pub scope: ScopeId,
+    /// Scope within `scope` that has all but the inner name, if the heritage has a direct eval: its code must not find the
+    /// private names.
+    pub body_scope: Option<ScopeId>,
     /// Binding of the inner name. It is initialised when the class is complete, before its static elements run.
     pub binding: Option<BindingId>,
     pub heritage: Option<ExpressionId>,

@@ -10,8 +10,8 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::{Blob, Contents};
-use crate::blob_data::KEPT;
+use super::parts;
+use crate::blob_data::{Blob, Contents, KEPT};
 use crate::interface::{
     self, Interface, Known, attributes, dictionary, illegal_invocation, kept, member, prototype_for_new,
     require_arguments,
@@ -42,7 +42,7 @@ pub(super) fn install(realm: &mut RealmBuilder, blob: [ObjectId; 2]) -> Completi
 
 /// Tells whether an object is a file, and no mere blob.
 pub(crate) fn is_file(vm: &Vm, object: ObjectId) -> bool {
-    super::is_blob(vm, object) && kept(vm, object, NAME).is_string()
+    parts::is_blob(vm, object) && kept(vm, object, NAME).is_string()
 }
 
 /// new File ( fileBits, fileName, options )
@@ -50,15 +50,15 @@ fn file(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = prototype_for_new(vm, call, Known::File, "File")?;
     vm.keep(Value::object(prototype));
     require_arguments(vm, call, 2, "File constructor")?;
-    let parts = super::list_of_parts(vm, call.argument(vm, 0))?;
+    let parts = parts::list_of_parts(vm, call.argument(vm, 0))?;
     let name = Value::string(text::to_usv_string(vm, call.argument(vm, 1))?);
     let options = dictionary(vm, call.argument(vm, 2), "The options of a File")?;
-    let (is_native, kind) = super::read_options(vm, options)?;
+    let (is_native, kind) = parts::read_options(vm, options)?;
     let last_modified = match member(vm, options, "lastModified")? {
         Some(time) => to_long_long(convert::to_number(vm, time)?),
         None => vm.host_time()?.floor(),
     };
-    let contents = super::made_of(vm, Some(parts), is_native, kind)?;
+    let contents = parts::made_of(vm, Some(parts), is_native, kind)?;
     new_file(vm, prototype, contents, name, last_modified).map(Value::object)
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn file_of_blob(vm: &mut Vm, blob: ObjectId, name: Option<Value>) -> 
         Some(time) if is_file => time,
         _ => vm.host_time()?.floor(),
     };
-    let kind = super::kind_of_blob(vm, blob)?;
+    let kind = parts::kind_of_blob(vm, blob)?;
     let contents = Contents::all(vm, blob, kind)?;
     let prototype = Known::File.of_realm(vm);
     new_file(vm, prototype, contents, name, last_modified).map(Value::object)
@@ -114,14 +114,14 @@ pub(crate) fn file_of_blob(vm: &mut Vm, blob: ObjectId, name: Option<Value>) -> 
 
 /// Makes a copy of a blob or file: its serialization steps, File API 3 and 4. It is kept. None of anything else.
 pub(crate) fn cloned(vm: &mut Vm, object: ObjectId) -> Completion<Option<ObjectId>> {
-    if !super::is_blob(vm, object) {
+    if !parts::is_blob(vm, object) {
         return Ok(None);
     }
-    let kind = super::kind_of_blob(vm, object)?;
+    let kind = parts::kind_of_blob(vm, object)?;
     let contents = Contents::all(vm, object, kind)?;
     if !is_file(vm, object) {
         let prototype = Known::Blob.of_realm(vm);
-        return contents.made(vm, super::CLASS.0, prototype).map(Some);
+        return contents.made(vm, parts::CLASS.0, prototype).map(Some);
     }
     let prototype = Known::File.of_realm(vm);
     let last_modified = kept(vm, object, LAST_MODIFIED).as_number().unwrap_or(0.0);

@@ -171,7 +171,7 @@ fn performance_observer(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// get PerformanceObserver.supportedEntryTypes: the same array each time.
 fn supported_entry_types(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let realm = realm::function_realm(vm, call.callee)?;
+    let realm = function::function_realm(vm, call.callee)?;
     if let Some(list) = Known::SupportedEntryTypes.if_made_in(vm, realm) {
         return Ok(Value::object(list));
     }

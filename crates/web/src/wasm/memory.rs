@@ -19,8 +19,8 @@ use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::{buffer, buffers};
 use wasmi::MemoryType;
 
+use super::descriptors::{limits, unsigned_long};
 use super::store::{self, MemoryBytes, Shared, Sort};
-use super::{limits, unsigned_long};
 use crate::interface::{
     Interface, Known, attributes, flag, illegal_invocation, kept, prototype_for_new, require_arguments,
 };

@@ -15,7 +15,8 @@ use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::{buffer, buffers};
 
 use super::binary::{self, Facts};
-use super::{errors, new_record, store};
+use super::descriptors::new_record;
+use super::{errors, store};
 use crate::interface::{Interface, Known, prototype_for_new, require_arguments};
 use crate::streams::byte_views;
 use crate::text;

@@ -9,8 +9,9 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use wasmi::{Ref, RefType, TableType, ValType};
 
+use super::descriptors::{limits, unsigned_long};
 use super::store::{self, Shared, Sort};
-use super::{limits, unsigned_long, values};
+use super::values;
 use crate::interface::{
     Interface, Known, attributes, illegal_invocation, member, prototype_for_new, require_arguments,
 };

@@ -32,8 +32,8 @@ fn lock(transaction: &mut Transaction<'_>, run: &str) -> Result<(), Failure> {
 
 impl Store for Postgres {
     fn add(&mut self, run: &str, state: &[u8]) -> Result<bool, Failure> {
-        let text = "INSERT INTO runs VALUES ($1, $2, 0, TRUE, 0, NULL) ON CONFLICT DO NOTHING";
-        Ok(self.0.execute(text, &[&run, &state])? == 1)
+        let text = "INSERT INTO runs VALUES ($1, $2, 0, TRUE, $3, NULL) ON CONFLICT DO NOTHING";
+        Ok(self.0.execute(text, &[&run, &state, &now()?])? == 1)
     }
 
     fn take(&mut self) -> Result<Option<Taken>, Failure> {

@@ -27,8 +27,8 @@ impl Sqlite {
 
 impl Store for Sqlite {
     fn add(&mut self, run: &str, state: &[u8]) -> Result<bool, Failure> {
-        let text = "INSERT INTO runs VALUES (?, ?, 0, TRUE, 0, NULL) ON CONFLICT DO NOTHING";
-        Ok(self.0.execute(text, params![run, state])? == 1)
+        let text = "INSERT INTO runs VALUES (?, ?, 0, TRUE, ?, NULL) ON CONFLICT DO NOTHING";
+        Ok(self.0.execute(text, params![run, state, now()?])? == 1)
     }
 
     fn take(&mut self) -> Result<Option<Taken>, Failure> {

@@ -1,7 +1,8 @@
 //! Files that depend on each other in a circle, and types with too many methods.
 //!
-//! A file depends on another file of its crate if it names a path in the other, in a `use` or inline. It also depends on
-//! one whose method it calls, if methods of that type are in many files. Files form a circle if each leads to all others.
+//! A file depends on another file of its crate if it names a path in the other, in a `use` or inline, from the crate, from above
+//! or from a child. It also depends on one whose method it calls, if methods of that type are in many files. Files form a
+//! circle if each leads to all others.
 //! The figures here are ratchets: a larger one fails, and a smaller one is to be written down here.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,36 +12,25 @@ use super::{Source, assert_none, crates, sources};
 /// Limit on the files of a circle, unless [`CIRCLES`] has another figure.
 const MOST_IN_A_CIRCLE: usize = 10;
 
-/// The largest circle of a crate. The compiler's is a recursive descent, like the functions of the specification.
-const CIRCLES: &[(&str, usize)] = &[("compiler", 18), ("runtime", 105), ("ferrotape", 13), ("heap", 17), ("web", 26)];
+/// The largest circle of a crate. The compiler's is a recursive descent, like the functions of the specification; that of the
+/// runtime has those functions: see [`SPECIFIED`].
+const CIRCLES: &[(&str, usize)] =
+    &[("builtins", 20), ("cli", 30), ("compiler", 18), ("ferrotape", 15), ("heap", 22), ("runtime", 74), ("web", 27)];
 
-/// Modules of the runtime whose functions are those of the specification, which call each other as the specification
-/// says: objects call conversions, conversions call functions, calls make objects. Modules below them are not listed.
-const SPECIFIED: [&str; 24] = [
-    "async_generator",
-    "bigint",
-    "buffer",
-    "convert",
-    "delegation",
-    "enumeration",
-    "environment",
-    "function",
-    "generator",
-    "iteration",
-    "jobs",
-    "module",
-    "object",
-    "operations",
-    "operators",
-    "promise",
-    "realm",
-    "regexp",
-    "scripts",
-    "sort",
-    "string_builder",
-    "typed_array",
-    "error",
-    "messages",
+/// Modules of the runtime whose functions are those of the specification, and their sections of ECMA-262. They call each other
+/// as it says, so no cut between them could be kept: a conversion calls methods of objects, which may be proxies or accessors,
+/// whose functions are called; frames of those wait, iterate, import and settle promises.
+const SPECIFIED: [(&str, &str); 10] = [
+    ("convert", "7.1 Type Conversion"),
+    ("environment", "9.1 Environment Records"),
+    ("function", "10.2 to 10.4.1 Function Objects"),
+    ("generator", "27.5 Generator Objects, 27.7 Async Functions"),
+    ("iteration", "7.4 Operations on Iterator Objects"),
+    ("module", "16.2.1 Module Semantics"),
+    ("object", "7.3 Operations on Objects, 10.1 Ordinary Objects, 10.4 Exotic Objects, 10.5 Proxies"),
+    ("operations", "13 Expressions: Get, Set, Call and Construct as instructions have them"),
+    ("operators", "7.2 Testing and Comparison, 13.15.3 ApplyStringOrNumericBinaryOperator"),
+    ("promise", "27.2 Promise Objects"),
 ];
 
 /// Limit on the files in a circle of the runtime outside of [`SPECIFIED`].
@@ -51,13 +41,13 @@ const MOST_METHODS: usize = 150;
 
 /// Types with more methods: recursive descents, which are one thing.
 const METHODS: &[(&str, &str, usize)] =
-    &[("compiler", "FunctionCompiler", 360), ("compiler", "FunctionGenerator", 193), ("syntax", "Parser", 603)];
+    &[("compiler", "FunctionCompiler", 360), ("compiler", "FunctionGenerator", 193), ("syntax", "Parser", 608)];
 
 /// Types whose methods are in many files.
 const SPREAD_OUT: [&str; 2] = ["Vm", "Heap"];
 
-/// Names of variables that hold one of [`SPREAD_OUT`].
-const RECEIVERS: [&str; 6] = ["self", "Self", "vm", "Vm", "heap", "Heap"];
+/// Names of variables that hold one of [`SPREAD_OUT`], and its own.
+const RECEIVERS: [(&str, &str); 4] = [("vm", "Vm"), ("Vm", "Vm"), ("heap", "Heap"), ("Heap", "Heap")];
 
 /// Modules that each module depends on.
 type Ties = BTreeMap<String, BTreeSet<String>>;
@@ -97,12 +87,19 @@ fn end_of_text(rest: &str) -> usize {
     end.map_or(rest.len(), |(place, _)| place + 1)
 }
 
-/// Returns the paths that begin in the crate, with those of a `use` tree one by one.
+/// Returns the paths that begin in the crate, above or with a child, with those of a `use` tree one by one. A child whose names
+/// are only passed on is named by those who use them.
 fn paths<'a>(tokens: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let children: BTreeSet<&str> =
+        tokens.windows(3).filter(|window| window[0] == "mod" && window[2] == ";").map(|window| window[1]).collect();
     let mut found = Vec::new();
     let mut place = 0;
     while place < tokens.len() {
-        let is_path = matches!(tokens[place], "crate" | "super") && tokens.get(place + 1) == Some(&"::");
+        let is_first = place == 0 || tokens[place - 1] != "::";
+        let is_passed_on = place > 1 && tokens[place - 1] == "use" && matches!(tokens[place - 2], "pub" | ")");
+        let is_child = !is_passed_on && children.contains(tokens[place]);
+        let is_root = matches!(tokens[place], "crate" | "super");
+        let is_path = is_first && (is_root || is_child) && tokens.get(place + 1) == Some(&"::");
         place = if is_path { path(tokens, place, Vec::new(), &mut found) } else { place + 1 };
     }
     found
@@ -180,12 +177,19 @@ fn type_of_block<'a>(head: &[&'a str]) -> Option<&'a str> {
     name
 }
 
-/// Returns the methods called on types in [`SPREAD_OUT`]: on `self` only in files with methods of such a type.
-fn calls<'a>(tokens: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
-    let has_methods = methods(tokens).iter().any(|(of, _)| SPREAD_OUT.contains(of));
-    tokens.windows(4).filter_map(move |window| match window {
-        ["self" | "Self", ..] if !has_methods => None,
-        [receiver, "." | "::", name, "(" | "::"] if RECEIVERS.contains(receiver) => Some(*name),
+/// Returns the methods called on types in [`SPREAD_OUT`], with the type: on `self` only in files with methods of such a
+/// type. A module with the name of a variable is none, in the middle of a path or before a `::`.
+fn calls<'a>(tokens: &'a [&'a str]) -> impl Iterator<Item = (&'static str, &'a str)> {
+    let own = methods(tokens).iter().find_map(|(of, _)| SPREAD_OUT.into_iter().find(|spread| spread == of));
+    let type_of = move |receiver: &str| match receiver {
+        "self" | "Self" => own,
+        _ => RECEIVERS.iter().find(|(name, _)| *name == receiver).map(|(_, of)| *of),
+    };
+    let is_type = |receiver: &str| receiver.starts_with(char::is_uppercase);
+    (0..tokens.len()).filter_map(move |place| match tokens[place..] {
+        _ if place > 0 && tokens[place - 1] == "::" => None,
+        [receiver, ".", name, "(" | "::", ..] => Some((type_of(receiver)?, name)),
+        [receiver, "::", name, "(" | "::", ..] if is_type(receiver) => Some((type_of(receiver)?, name)),
         _ => None,
     })
 }
@@ -262,7 +266,9 @@ fn home(module: &str, name: &str, modules: &Modules<'_>, depth: usize) -> Option
     if items.contains(name) {
         return Some(module.to_owned());
     }
-    let mut ways = shown.iter().filter(|(as_name, _)| depth > 0 && as_name.is_none_or(|as_name| as_name == name));
+    let ways = |is_named: bool| shown.iter().filter(move |(as_name, _)| as_name.is_some() == is_named);
+    // A name that is re-exported by itself may also be visible in modules of which all is.
+    let mut ways = ways(true).filter(|(as_name, _)| *as_name == Some(name)).chain(ways(false)).filter(|_| depth > 0);
     ways.find_map(|(_, target)| home(target, name, modules, depth - 1))
 }
 
@@ -298,9 +304,9 @@ fn named(module: &str, tokens: &[&str], modules: &Modules<'_>) -> Vec<String> {
 fn ties(name: &str, sources: &[Source]) -> Ties {
     let modules = modules(name, sources);
     // A method name defined in several files tells nothing.
-    let mut defined: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut defined: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
     for (module, Module { tokens, .. }) in &modules {
-        for (_, method) in methods(tokens).into_iter().filter(|(of, _)| SPREAD_OUT.contains(of)) {
+        for method in methods(tokens).into_iter().filter(|(of, _)| SPREAD_OUT.contains(of)) {
             defined.entry(method).or_default().insert(module);
         }
     }
@@ -308,7 +314,7 @@ fn ties(name: &str, sources: &[Source]) -> Ties {
     let found = modules.iter().filter(|(module, _)| !is_root(module)).map(|(module, Module { tokens, .. })| {
         let named = named(module, tokens, &modules).into_iter();
         let called = calls(tokens).filter_map(|method| {
-            let mut places = defined.get(method)?.iter();
+            let mut places = defined.get(&method)?.iter();
             places.next().filter(|_| places.next().is_none()).map(|place| (*place).to_owned())
         });
         (module.clone(), named.chain(called).filter(|other| other != module && !is_root(other)).collect())
@@ -359,7 +365,8 @@ fn no_circle_of_files_is_large() {
 #[test]
 fn what_the_specification_stands_on_is_no_large_circle() {
     let mut ties = ties("runtime", &sources());
-    ties.retain(|module, _| !SPECIFIED.contains(&module.split("::").next().unwrap_or(module)));
+    let is_specified = |module: &str| SPECIFIED.iter().any(|(of, _)| Some(*of) == module.split("::").next());
+    ties.retain(|module, _| !is_specified(module));
     let circle = largest_circle(&ties);
     assert!(circle.len() <= MOST_BELOW, "{} files: {}", circle.len(), circle.join(", "));
 }
@@ -394,12 +401,15 @@ fn what_ties_files_together_is_read() {
     let read = tokens(text);
     let shown: Vec<String> = paths(&read).iter().map(|path| path.join("::")).collect();
     assert_eq!(shown, ["crate::a::self", "crate::a::B", "crate::d::e", "super::h::i", "crate::k::l"]);
+    let read = tokens("mod a; mod b; use a::C; pub use b::D; fn f() { a::g(); b::h::i(); e::a::j() }");
+    let shown: Vec<String> = paths(&read).iter().map(|path| path.join("::")).collect();
+    assert_eq!(shown, ["a::C", "a::g", "b::h::i"]);
     let text = "impl<'a> From<B> for Vm<'a> { fn c() { fn d() {} } pub fn e(&self, f: impl Fn()) {} } fn g(h: impl I) { if j {} }";
     assert_eq!(methods(&tokens(text)), [("Vm", "c"), ("Vm", "e")]);
     let read = tokens("self.heap.a(); vm.b::<C>(d.e(f)); Vm::g(h); self.i()");
-    assert_eq!(calls(&read).collect::<Vec<&str>>(), ["a", "b", "g"]);
-    let read = tokens("impl Heap { fn a(&self) { self.i() } }");
-    assert_eq!(calls(&read).collect::<Vec<&str>>(), ["i"]);
+    assert_eq!(calls(&read).collect::<Vec<_>>(), [("Heap", "a"), ("Vm", "b"), ("Vm", "g")]);
+    let read = tokens("impl Heap { fn a(&self) { self.i() } } use crate::heap::fork::A; heap::b()");
+    assert_eq!(calls(&read).collect::<Vec<_>>(), [("Heap", "i")]);
 }
 
 #[test]

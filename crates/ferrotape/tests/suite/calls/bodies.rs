@@ -86,6 +86,23 @@ fn nothing_ends_a_body_but_its_end() {
 }
 
 #[test]
+fn advice_is_for_bodies() {
+    for (text, advice) in [
+        ("import a from 'b'; return a", "this text is the body of a function: use `await import(…)`"),
+        ("export const a = 1", "this text is the body of a function, and no module: `return` gives its value"),
+        ("return import.meta.url", "this text is the body of a function, and no module: `return` gives its value"),
+        ("function f() { await 1 }", "make the function around it `async`"),
+    ] {
+        let error = Program::body("job.js", text).unwrap_err();
+        let notes: Vec<_> = error.notes().iter().map(|note| &*note.message).collect();
+        assert_eq!(notes, [advice], "{text}");
+        assert!(error.to_json().contains(advice));
+        let of_script = Program::compile("job.js", text).unwrap_err();
+        assert!(!of_script.notes().iter().any(|note| note.message.contains("body of a function")), "{text}");
+    }
+}
+
+#[test]
 fn places_are_those_of_the_text() {
     for backend in BACKENDS {
         let mut engine = engine(backend);

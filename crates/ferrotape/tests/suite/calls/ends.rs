@@ -72,6 +72,31 @@ fn what_promises_call_by_functions_of_rust_cannot_wait() {
     }
 }
 
+/// A handler that is no function of the script has no frame that could wait.
+#[test]
+fn handlers_that_are_functions_of_the_script_wait() {
+    let rows = [
+        ("ask", "a job of the engine calls it"),
+        ("(x => ask(x)).bind(null)", "a function of Rust that a job or a timer calls stands in between"),
+        ("new Proxy(x => ask(x), {})", "a function of Rust that a job or a timer calls stands in between"),
+        ("x => ask(x)", ""),
+        ("async x => ask(x)", ""),
+    ];
+    for (backend, (handler, expected)) in BACKENDS.into_iter().flat_map(|backend| rows.map(|row| (backend, row))) {
+        let mut engine = engine(backend);
+        let text = format!("Promise.resolve('x').then({handler}).catch(error => hear(error.message))");
+        let progress = engine.start(&script(backend, &text)).expect("a beginning").advance(&Limits::new());
+        match expected {
+            "" => assert_eq!(progress, Ok(Progress::Waiting), "{handler}"),
+            expected => {
+                assert!(matches!(progress, Ok(Progress::Done(_))), "{handler}");
+                let heard: String = engine.eval("heard.join()").expect("a text");
+                assert!(heard.ends_with(expected), "{handler}: {heard}");
+            }
+        }
+    }
+}
+
 #[test]
 fn async_generators_wait_by_await_alone() {
     for backend in BACKENDS {

@@ -3,7 +3,7 @@
 use ferrotape::recording::{Departure, Recorder, Recording, Replayed};
 use ferrotape::{AsContext, Backend, Engine, Error, Function, Limits, Program, Progress, Run, Value};
 
-use super::{BACKENDS, module, ready, script};
+use super::{BACKENDS, empty, module, ready, script};
 
 const TEXT: &str = "
     const first = ask('first', { a: [1, , 3n] });
@@ -164,6 +164,45 @@ fn answers_that_were_given_at_once_are_given_at_once_again() {
         let replayed = recording.replay(&mut run, &Limits::new());
         assert!(matches!(replayed, Ok(Replayed::Whole(Progress::Done(_)))), "{replayed:?}");
         assert_eq!(heard(&mut run), "a 1|b 1|a 2|b 2", "{other:?}");
+    }
+}
+
+/// A recorder that goes on in another engine, with what was written of its run and its recording.
+fn resumed(mut recorder: Recorder, backend: Backend) -> Recorder {
+    let (run, recording) = (recorder.run().save().expect("bytes"), recorder.recording().to_bytes());
+    let run = Engine::restore_run(empty(Engine::builder().backend(backend)), &run).expect("what was written");
+    Recorder::resume(run, Recording::from_bytes(&recording).expect("what was written"))
+}
+
+/// Before and after each answer, the run and its recording go to another engine. So many calls are answered before it goes on.
+fn recorded_on_the_way(backend: Backend, text: &str, at_once: usize) -> (String, Recording) {
+    let mut recorder = Recorder::new(started(backend, &script(backend, text)));
+    while let Progress::Waiting = recorder.run().advance(&Limits::new()).expect("no error") {
+        for call in recorder.run().calls().into_iter().take(at_once) {
+            recorder = resumed(recorder, backend);
+            recorder.answer(call.id(), call.id() as f64).expect("it waits");
+            recorder = resumed(recorder, backend);
+        }
+    }
+    let (mut run, recording) = recorder.into_parts();
+    (heard(&mut run), recording)
+}
+
+#[test]
+fn a_recording_goes_on_in_other_engines() {
+    let texts = [
+        "for (const name of 'abc') search(name).then(v => { hear(name, v); return v }).then(v => hear('then', name, v))",
+        "search('a').then(v => hear(v, ask('b'), ask('c'))); search('d').then(hear); hear(ask('e'))",
+        "(async () => { for (let i = 0; i < 3; i++) hear(i, ask(i), await search(i)) })(); search('x').finally(() => hear('x'))",
+    ];
+    for (backend, other) in BACKENDS.into_iter().flat_map(|one| BACKENDS.map(|other| (one, other))) {
+        for (text, at_once) in texts.into_iter().flat_map(|text| [(text, 1), (text, 2), (text, 9)]) {
+            let (words, recording) = recorded_on_the_way(backend, text, at_once);
+            let mut run = started(other, &script(other, text));
+            let replayed = recording.replay(&mut run, &Limits::new());
+            assert!(matches!(replayed, Ok(Replayed::Whole(Progress::Done(_)))), "{text}, {at_once}: {replayed:?}");
+            assert_eq!(heard(&mut run), words, "{text}, {at_once}: {backend:?}, {other:?}");
+        }
     }
 }
 

@@ -475,9 +475,7 @@ pub(crate) fn make_fixed_strings(heap: &mut Heap, names: &[&str]) {
     let after = heap.interned.bytes();
     heap.resized(before, after);
     heap.strings.reserve(StringId::EMPTY.0 as usize + names.len() + ROOM_FOR_NAMES, &mut heap.budget);
-    for byte in 0..=255u8 {
-        insert_short(heap, &[byte]);
-    }
+    heap.strings.extend_light((0..=u8::MAX).map(StringCell::of_character));
     insert_short(heap, &[]);
     for (place, name) in (StringId::EMPTY.0 + 1..).zip(names) {
         let atom = if name.len() <= SHORT_LENGTH && name.is_ascii() {

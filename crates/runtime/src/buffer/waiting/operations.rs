@@ -53,7 +53,7 @@ pub fn wait(vm: &mut Vm, expectation: &Expectation) -> Completion<Waited> {
 /// between. Leaves the list where it finds that the time is over, as nobody may notify it after that.
 fn sleep(vm: &mut Vm, expectation: &Expectation, is_woken: &AtomicBool, place: WaiterPlace) -> Completion<Waited> {
     let since = Instant::now();
-    vm.tell_of_wait();
+    vm.options.tell_of_wait();
     loop {
         let left = expectation.timeout.map(|timeout| timeout.saturating_sub(since.elapsed()));
         let mut lists = expectation.element.bytes.waiters();

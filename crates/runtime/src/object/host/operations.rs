@@ -30,11 +30,6 @@ pub fn plain_host_class(vm: &mut Vm, name: &'static str) -> HostClassId {
     }
 }
 
-/// Name of a class's objects in messages.
-pub fn host_class_name(vm: &Vm, class: HostClassId) -> &'static str {
-    vm.host.host_classes.get(class.0 as usize).map_or("Object", |class| class.name)
-}
-
 /// Makes an object of a class. An error if there is no room for its data.
 pub fn new_host_object(
     vm: &mut Vm,

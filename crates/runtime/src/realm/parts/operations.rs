@@ -4,14 +4,13 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use super::{Part, Parts};
 use crate::error::Completion;
-use crate::function;
 use crate::heap::{ObjectId, RealmId};
 use crate::names::keys;
-use crate::object::{self, Class};
+use crate::object::Class;
+use crate::properties;
 use crate::property_key::PropertyKey;
 use crate::realm::{self, Intrinsics, RealmBuilder};
 use crate::shape::{self, Attributes};
-use crate::shown;
 use crate::unfilled;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -19,15 +18,18 @@ use crate::vm::Vm;
 /// Globals that are no part's.
 const VALUES: usize = 4;
 
+/// Objects that a part makes at most, mostly.
+const OBJECTS_OF_PARTS: usize = 16;
+
 /// Notes for the objects and globals of a new realm which parts they belong to.
 pub(in crate::realm) fn prepare_parts(vm: &mut Vm) -> Completion<()> {
     let (realm, global) = (vm.realm.id, vm.realm.global);
     let globals = vm.host.parts.iter().map(|part| part.globals.len()).sum::<usize>();
     shape::expect_properties(&mut vm.heap, global, globals + VALUES);
+    let mut objects = Vec::with_capacity(OBJECTS_OF_PARTS);
     for (number, part) in vm.host.parts.iter().enumerate() {
-        let mut objects = Vec::new();
         (part.objects)(&vm.heap.realm(realm).intrinsics, &mut |object| objects.push(object));
-        objects.into_iter().for_each(|object| unfilled::set_part(&mut vm.heap, object, number, global));
+        objects.drain(..).for_each(|object| unfilled::set_part(&mut vm.heap, object, number, global));
         for name in part.globals {
             let key = vm.heap.key(name);
             let lazy = Attributes::METHOD.with(Attributes::LAZY);
@@ -103,7 +105,7 @@ pub(crate) fn make_global(vm: &mut Vm, global: ObjectId, realm: RealmId, key: Pr
         make_part(vm, part as usize, realm);
     }
     // Every part makes what it promises.
-    function::replace_lazy(vm, global, key, Value::UNDEFINED);
+    properties::replace_lazy(&mut vm.heap, global, key, Value::UNDEFINED);
     vm.heap.stored_property(global, key).map_or(Value::UNDEFINED, |stored| stored.value)
 }
 
@@ -134,15 +136,6 @@ fn make_part(vm: &mut Vm, number: usize, realm: RealmId) {
     });
     vm.heap.budget.stop_again(&held);
     debug_assert!(made.is_ok(), "nothing stops what makes a part");
-}
-
-/// The value of an own property, if it can be read without running script; makes lazy ones.
-pub fn own_data(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<Value>> {
-    fill(vm, object);
-    if !vm.heap.is_opaque(object, key) {
-        object::ordinary_own_property(vm, object, key)?;
-    }
-    Ok(shown::own_data(&vm.heap, object, key))
 }
 
 fn part_of(vm: &Vm, number: usize) -> Option<&'static Part> {

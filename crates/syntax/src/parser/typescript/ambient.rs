@@ -14,11 +14,13 @@ use crate::tree::UnaryOperator;
 
 /// A namespace that is declared elsewhere, and is being read.
 pub(super) struct Ambient {
-    symbol: Symbol,
+    pub symbol: Symbol,
     /// The current declaration is marked by `export`.
     is_marked: bool,
     /// Names of values that it declares, and whether they are marked.
     names: Vec<(Name, bool)>,
+    /// Its constants whose values are known.
+    constants: Vec<(Name, Constant)>,
 }
 
 /// A constant that has no value at run time.
@@ -32,6 +34,7 @@ pub(super) enum Constant {
 #[derive(Copy, Clone)]
 pub(super) enum Known {
     Enum(Symbol),
+    Namespace(Symbol),
     Constant(Constant),
     /// Its value is not known.
     Other,
@@ -66,6 +69,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let mut symbol = self.ambient_symbol(Declares::Namespace, name);
+        self.note_known(name, Known::Namespace(symbol));
         self.declared_value_name(false)?;
         while self.take(TokenKind::Dot) {
             let name = self.token().name;
@@ -85,12 +89,12 @@ impl Parser<'_> {
     /// Reads the braces of a namespace that is declared elsewhere.
     fn ambient_members(&mut self, symbol: Symbol) -> Parsed<()> {
         self.check_depth()?;
-        let opened = Ambient { symbol, is_marked: false, names: Vec::new() };
+        let opened = Ambient { symbol, is_marked: false, names: Vec::new(), constants: Vec::new() };
         let around = self.types.ambient.replace(opened);
         let read = self.ambient_declarations();
         let closed = std::mem::replace(&mut self.types.ambient, around);
         let exports_by_list = read?;
-        let names = closed.map(|closed| closed.names).unwrap_or_default();
+        let (names, constants) = closed.map(|closed| (closed.names, closed.constants)).unwrap_or_default();
         for (name, is_marked) in names {
             self.lexer.meter.tick(1);
             // Everything is exported, unless there is a list.
@@ -98,7 +102,21 @@ impl Parser<'_> {
                 self.add_member(symbol, name, None);
             }
         }
+        for (name, constant) in constants {
+            self.lexer.meter.tick(1);
+            if self.is_member(symbol, name) {
+                self.add_constant(symbol, name, constant);
+            }
+        }
         Ok(())
+    }
+
+    /// Adds a member whose value is known.
+    fn add_constant(&mut self, symbol: Symbol, name: Name, constant: Constant) {
+        match constant {
+            Constant::Number(number) => self.add_member(symbol, name, Some(number)),
+            Constant::Text(text) => self.add_text(symbol, name, text),
+        }
     }
 
     /// Reads the declarations in the braces of a namespace that is declared elsewhere. Returns whether it has a list of what
@@ -191,8 +209,8 @@ impl Parser<'_> {
             next = number.filter(|_| is_const).map(|number| number + 1.0);
             if is_plain {
                 self.add_member(symbol, name, number);
-                if let Some(Constant::Text(text)) = value {
-                    self.add_text(symbol, name, text);
+                if let Some(constant) = value {
+                    self.add_constant(symbol, name, constant);
                 }
             }
             if self.kind() != TokenKind::RightBrace {
@@ -203,55 +221,57 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Notes an enum or a constant that the innermost scope declares as what is elsewhere.
+    /// Notes an enum, a namespace or a constant that the innermost scope declares as what is elsewhere. Where an enum and a
+    /// namespace have one name, the enum counts.
     fn note_known(&mut self, name: Name, known: Known) {
+        if let Known::Namespace(_) = known
+            && let Some(&(place, _, Known::Enum(_))) = self.types.known.get(&name).and_then(|noted| noted.last())
+            && place == self.scopes.place()
+        {
+            return;
+        }
         // Members of namespaces that are declared elsewhere are not looked for.
         if self.types.ambient.is_none() && self.lexer.meter.charge(ENTRY) {
-            let place = self.scopes.place();
-            self.types.known.entry(name).or_default().push((place, known));
+            let (place, region) = (self.scopes.place(), self.scopes.region());
+            self.types.known.entry(name).or_default().push((place, region, known));
         }
     }
 
     /// Notes that the innermost scope declares the name as what is elsewhere. It hides what a scope around declares.
     pub(super) fn note_elsewhere(&mut self, name: Name) {
         let noted = self.types.known.get(&name).and_then(|noted| noted.last());
-        if noted.is_some_and(|(place, _)| *place != self.scopes.place()) {
+        if noted.is_some_and(|(place, ..)| *place != self.scopes.place()) {
             self.note_known(name, Known::Other);
         }
     }
 
     /// Finds the enum or the constant of this name that is declared elsewhere, unless a scope or a namespace further in has the
-    /// name.
-    fn known(&mut self, name: Name) -> Option<Known> {
+    /// name. Returns the region of the scope that declares it, too.
+    fn known(&mut self, name: Name) -> Option<(Known, u32)> {
         let noted = self.types.known.get_mut(&name)?;
         // Those of scopes that are closed are not needed any more.
-        while noted.pop_if(|(place, _)| !self.scopes.is_open(*place)).is_some() {
+        while noted.pop_if(|(place, ..)| !self.scopes.is_open(*place)).is_some() {
             self.lexer.meter.tick(1);
         }
-        let &((_, depth), known) = noted.last()?;
+        let &((_, depth), region, known) = noted.last()?;
         let is_hidden = self.scopes.depth_of(name).is_some_and(|declared| declared > depth);
-        (!is_hidden && !self.is_member_around(name, depth)).then_some(known)
+        (!is_hidden && !self.is_member_around(name, depth)).then_some((known, region))
     }
 
-    /// Returns the value of a member, if it is known.
-    fn constant_of(&self, symbol: Symbol, name: Name) -> Option<Constant> {
-        match self.number_of(symbol, name) {
-            Some(number) => Some(Constant::Number(number)),
-            None => self.text_of(symbol, name).map(Constant::Text),
-        }
-    }
-
-    /// Returns the constant declared elsewhere that a name means in the enum `symbol`, or the name with a property: `a` or
-    /// `E.a`.
-    pub(super) fn known_constant(&mut self, symbol: Symbol, name: Name, property: Option<Name>) -> Option<Constant> {
+    /// Returns the constant declared elsewhere that a name means in the enum `symbol`, or the name with properties: `a`, `E.a`
+    /// or `N.E.a`. Returns the region of the scope that declares it, too.
+    pub(super) fn known_constant(&mut self, symbol: Symbol, name: Name, path: &[Name]) -> Option<(Constant, u32)> {
         if self.is_member(symbol, name) {
             return None;
         }
-        match (self.known(name)?, property) {
-            (Known::Constant(constant), None) => Some(constant),
-            (Known::Enum(symbol), Some(property)) => self.constant_of(symbol, property),
+        let (known, region) = self.known(name)?;
+        let constant = match (known, path) {
+            (Known::Constant(constant), []) => Some(constant),
+            (Known::Enum(symbol), &[property]) => self.types.qualified.constant(symbol, property),
+            (Known::Namespace(symbol), path) => self.types.qualified.constant_at(symbol, path),
             _ => None,
-        }
+        };
+        constant.map(|constant| (constant, region))
     }
 
     /// Reads the value of a variable that is declared elsewhere, behind the `=`: a literal, or the member of an enum. It is the
@@ -263,7 +283,10 @@ impl Parser<'_> {
         if let (Some(name), Some((value, end))) = (constant, value)
             && self.lexer.previous_end == end
         {
-            self.note_known(name, Known::Constant(value));
+            match self.types.ambient.as_mut() {
+                Some(ambient) => self.lexer.meter.push(&mut ambient.constants, (name, value)),
+                None => self.note_known(name, Known::Constant(value)),
+            }
         }
         Ok(())
     }
@@ -280,13 +303,13 @@ impl Parser<'_> {
         if !kind.is_identifier() {
             return self.literal().map(|literal| (literal, end));
         }
-        let Known::Enum(symbol) = self.known(name)? else { return None };
+        let (Known::Enum(symbol), _) = self.known(name)? else { return None };
         let property = self.peek(|parser| {
             let name = parser.property_behind().ok().flatten();
             name.map(|name| (name, parser.lexer.previous_end))
         });
         let (property, end) = property?;
-        self.constant_of(symbol, property).map(|constant| (constant, end))
+        self.types.qualified.constant(symbol, property).map(|constant| (constant, end))
     }
 
     /// Returns the value of the current token, if it is a literal.
@@ -383,8 +406,8 @@ impl Parser<'_> {
         let property = if has_property { self.property_behind()? } else { None };
         let constant = match property {
             None if has_property => None,
-            None if self.is_member(symbol, name) => self.constant_of(symbol, name),
-            _ => self.known_constant(symbol, name, property),
+            None if self.is_member(symbol, name) => self.types.qualified.constant(symbol, name),
+            _ => self.known_constant(symbol, name, property.as_slice()).map(|(constant, _)| constant),
         };
         Ok(match constant {
             Some(Constant::Number(number)) => Some(number),

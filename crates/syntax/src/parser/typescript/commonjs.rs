@@ -158,6 +158,9 @@ impl Parser<'_> {
         // Whoever imports it may use it.
         if let Some(alias) = self.types.commonjs.aliases.pop() {
             self.export(Some(name), Exported::Local(alias.binding), span)?;
+            if let Some(value) = self.value_of_alias(statement) {
+                self.note_exported_alias(statement, value, Some(alias.binding), ReferenceId(alias.references.start));
+            }
         }
         Ok(statement)
     }
@@ -165,11 +168,21 @@ impl Parser<'_> {
     /// Parses `export import a = N.b` of a namespace, at the second word.
     pub(super) fn namespace_alias(&mut self, start: u32) -> Parsed<StatementId> {
         self.advance();
+        let first = ReferenceId(self.tree.references.len() as u32);
         let left = self.binding_pattern(binding::Declares::Exported)?;
         self.begin_alias(start)?;
         let right = self.assignment(AcceptIn::Yes)?;
         self.semicolon()?;
-        Ok(self.assigning(left, right, self.span_from(start)))
+        let statement = self.assigning(left, right, self.span_from(start));
+        self.note_exported_alias(statement, right, None, first);
+        Ok(statement)
+    }
+
+    /// Returns the value of the variable that an alias is.
+    fn value_of_alias(&self, statement: StatementId) -> Option<ExpressionId> {
+        let StatementKind::VariableDeclaration { declarations } = self.tree[statement].kind else { return None };
+        let declarator = self.tree.list(declarations).next()?;
+        self.tree[declarator].init
     }
 
     /// Parses `export = a`, or an export of what has no value. None if something else is here.

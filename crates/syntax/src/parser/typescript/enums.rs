@@ -399,18 +399,37 @@ impl Parser<'_> {
         (is_enum && !self.is_member(open.symbol, open.name)).then_some(property)
     }
 
-    /// Returns the constant that an expression names, if that is declared elsewhere: `a`, or `E.A` of another enum.
+    /// Returns the constant that an expression names, if that is declared elsewhere: `a`, `E.A` of another enum, or `N.E.A`.
     fn constant_elsewhere(&mut self, open: &OpenEnum, expression: ExpressionId) -> Option<Constant> {
-        let (object, property) = match self.named_property(expression) {
-            Some((object, property)) => (object, Some(property)),
-            None => (expression, None),
-        };
-        let ExpressionKind::Identifier { name, .. } = self.tree[object].kind else { return None };
-        self.known_constant(open.symbol, name, property)
+        let (mut object, mut path) = (expression, Vec::new());
+        if let Some((around, property)) = self.named_property(object) {
+            self.lexer.meter.push(&mut path, property);
+            object = around;
+        }
+        // Only the last name may stand in brackets.
+        while let ExpressionKind::Member { object: around, property } = self.tree[object].kind {
+            self.lexer.meter.push(&mut path, property);
+            object = around;
+            if path.len() > DEEPEST as usize {
+                return None;
+            }
+        }
+        path.reverse();
+        let ExpressionKind::Identifier { name, reference } = self.tree[object].kind else { return None };
+        let at = self.tree[object].span.start;
+        if self.types.constants.hidden.contains(&at) {
+            return None;
+        }
+        let (constant, region) = self.known_constant(open.symbol, name, &path)?;
+        self.types.constants.note(&mut self.lexer.meter, at, reference, region);
+        Some(constant)
     }
 
     /// Puts a string in the place of a constant that has this value, but is declared elsewhere.
     fn put_text(&mut self, open: &OpenEnum, value: ExpressionId) {
+        if self.types.asserted == Some(value) {
+            return;
+        }
         let own = self.named_member_of(open, value).and_then(|name| self.text_of(open.symbol, name));
         let text = match own {
             Some(text) => text,
@@ -449,7 +468,7 @@ impl Parser<'_> {
         depth: u32,
         found: &mut Vec<(ExpressionId, Constant)>,
     ) -> bool {
-        if self.lexer.meter.tick(1) || depth > DEEPEST {
+        if self.lexer.meter.tick(1) || depth > DEEPEST || self.types.asserted == Some(value) {
             return false;
         }
         match self.tree[value].kind {
@@ -480,9 +499,10 @@ impl Parser<'_> {
         constant.is_some() || own.is_some()
     }
 
-    /// Returns the value of an initializer, if it is a number that consists of literals and earlier members.
+    /// Returns the value of an initializer, if it is a number that consists of literals and earlier members. What has an
+    /// asserted type is left to the run.
     fn folded(&mut self, open: &OpenEnum, value: ExpressionId, depth: u32) -> Option<f64> {
-        if depth > DEEPEST {
+        if depth > DEEPEST || self.types.asserted == Some(value) {
             return None;
         }
         match self.tree[value].kind {

@@ -74,7 +74,7 @@ impl Parser<'_> {
                 break;
             }
             let (next, _) = self.next_token();
-            if !next.is_identifier() && !matches!(next, LeftBracket | LeftBrace | This) {
+            if !next.is_identifier() && !matches!(next, LeftBracket | LeftBrace | This | Ellipsis) {
                 break;
             }
             self.advance();

@@ -11,7 +11,8 @@ use std::ops::Range;
 use ferrotape_text::{Name, Span};
 
 use super::super::Parser;
-use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution};
+use super::ambient::Constant;
+use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution, ScopePlace};
 use crate::tree::{ExpressionId, ExpressionKind};
 
 /// All declarations of one enum, or of one namespace.
@@ -35,7 +36,7 @@ pub(super) struct Key {
 
 /// The place that a symbol's name belongs to.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Owner {
+pub(super) enum Owner {
     /// A scope: its start, and the number of scopes around it.
     Scope(u32, u32),
     /// The namespace that exports the name.
@@ -50,6 +51,8 @@ pub(super) struct Qualified {
     members: BTreeMap<(Symbol, Name), Option<f64>>,
     /// Members of enums that TypeScript takes for computed, whatever their values are: they have reverse entries.
     computed: BTreeSet<(Symbol, Name)>,
+    /// Types that are declared in namespaces.
+    types: BTreeSet<(Symbol, Name)>,
     /// Strings that are values of members which are declared elsewhere.
     texts: BTreeMap<(Symbol, Name), Name>,
     /// Declarations in the order of the text.
@@ -60,6 +63,69 @@ pub(super) struct Qualified {
     namespace: Option<Namespace>,
     /// All open namespaces, each with the number of scopes around it. The innermost is the last.
     open: Vec<(Symbol, u32)>,
+}
+
+impl Qualified {
+    /// Most places that are looked at for a name.
+    const MOST_OWNERS: usize = 64;
+
+    /// Returns the places that can declare a name, innermost first.
+    pub(super) fn owners(&self, scopes: impl Iterator<Item = ScopePlace>) -> Vec<Owner> {
+        let namespaces = self.open.iter().rev().map(|&(symbol, _)| Owner::Namespace(symbol));
+        let scopes = scopes.map(|(start, depth)| Owner::Scope(start, depth));
+        namespaces.take(Self::MOST_OWNERS).chain(scopes.take(Self::MOST_OWNERS)).collect()
+    }
+
+    /// Returns the innermost open namespace.
+    pub(super) fn innermost(&self) -> Option<Symbol> {
+        self.namespace.map(|namespace| namespace.symbol)
+    }
+
+    /// Returns the namespace of this name, if the place declares one.
+    pub(super) fn namespace_in(&self, owner: Owner, name: Name) -> Option<Symbol> {
+        self.symbols.get(&Key { is_enum: false, owner, name }).copied()
+    }
+
+    /// Adds a type that a namespace declares.
+    pub(super) fn add_type(&mut self, namespace: Symbol, name: Name) {
+        self.types.insert((namespace, name));
+    }
+
+    /// Returns whether a path leads from a namespace to a type that is no value. So does each path into a namespace of types.
+    pub(super) fn is_type_at(&self, mut namespace: Symbol, path: &[Name]) -> bool {
+        let Some((last, around)) = path.split_last() else { return false };
+        let is_type = |namespace: Symbol, name: Name| {
+            self.types.contains(&(namespace, name)) && !self.members.contains_key(&(namespace, name))
+        };
+        for &name in around {
+            match self.namespace_in(Owner::Namespace(namespace), name) {
+                Some(inner) => namespace = inner,
+                None => return is_type(namespace, name),
+            }
+        }
+        is_type(namespace, *last)
+    }
+
+    /// Returns the value of a member, if it is known.
+    pub(super) fn constant(&self, symbol: Symbol, name: Name) -> Option<Constant> {
+        match self.members.get(&(symbol, name)) {
+            Some(&Some(number)) => Some(Constant::Number(number)),
+            _ => self.texts.get(&(symbol, name)).copied().map(Constant::Text),
+        }
+    }
+
+    /// Returns the value that a path leads to from a namespace, if it is known: through namespaces, and to a member of one or of
+    /// an enum.
+    pub(super) fn constant_at(&self, namespace: Symbol, path: &[Name]) -> Option<Constant> {
+        let within = |around: Symbol, is_enum: bool, name: Name| {
+            self.symbols.get(&Key { is_enum, owner: Owner::Namespace(around), name }).copied()
+        };
+        let (&name, path) = path.split_last()?;
+        let Some((&last, path)) = path.split_last() else { return self.constant(namespace, name) };
+        let around = path.iter().try_fold(namespace, |around, &name| within(around, false, name))?;
+        let found = [true, false].map(|is_enum| within(around, is_enum, last));
+        found.into_iter().flatten().find_map(|symbol| self.constant(symbol, name))
+    }
 }
 
 /// An open namespace, and the name of its object.

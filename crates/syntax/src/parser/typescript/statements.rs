@@ -9,6 +9,9 @@ use crate::token::TokenKind;
 use crate::tree::{StatementId, StatementKind};
 use ferrotape_text::Name;
 
+/// Bytes that a type takes in the set of those that namespaces declare.
+const TYPE: usize = 32;
+
 impl Parser<'_> {
     /// Parses a statement that begins with a word of TypeScript. None if it does not.
     #[inline(never)]
@@ -103,6 +106,13 @@ impl Parser<'_> {
     }
 
     fn note_name(&mut self, name: Name, has_value: bool) {
+        let ambient = self.types.ambient.as_ref().map(|ambient| ambient.symbol);
+        if !has_value
+            && let Some(namespace) = ambient.or_else(|| self.types.qualified.innermost())
+            && self.lexer.meter.charge(TYPE)
+        {
+            self.types.qualified.add_type(namespace, name);
+        }
         if self.types.ambient.is_some() {
             // It is a name of the namespace, not of the text.
             return;

@@ -12,6 +12,7 @@ use std::mem::{replace, take};
 use ferrotape_text::Span;
 
 use super::super::{AcceptIn, Parser};
+use super::hidden::ConstantUses;
 use super::{Trials, TypeScript};
 use crate::error::Parsed;
 use crate::lexer::Checkpoint;
@@ -156,7 +157,8 @@ impl Parser<'_> {
     fn types_aside(&mut self) -> TypeScript {
         let trials: Trials = take(&mut self.types.trials);
         let (keeps_imports, is_declarations) = (self.types.keeps_imports, self.types.is_declarations);
-        let fresh = TypeScript { trials, keeps_imports, is_declarations, ..TypeScript::default() };
+        let constants = ConstantUses::knowing(&self.types.constants.hidden);
+        let fresh = TypeScript { trials, keeps_imports, is_declarations, constants, ..TypeScript::default() };
         replace(&mut self.types, fresh)
     }
 }

@@ -378,6 +378,11 @@ impl ScopeBuilder {
         (self.open.last().map_or(0, |scope| scope.start), self.open.len() as u32)
     }
 
+    /// Returns the places of all open scopes, innermost first.
+    pub fn places(&self) -> impl Iterator<Item = ScopePlace> {
+        self.open.iter().enumerate().rev().map(|(index, scope)| (scope.start, index as u32 + 1))
+    }
+
     /// Returns whether a scope of [`ScopeBuilder::place`] is open.
     pub fn is_open(&self, (start, depth): ScopePlace) -> bool {
         depth.checked_sub(1).and_then(|index| self.open.get(index as usize)).is_some_and(|scope| scope.start == start)

@@ -44,6 +44,11 @@ impl Regions {
         self.all[region as usize].around
     }
 
+    /// Returns the scope that a region belongs to, after [`Regions::finish`].
+    pub fn scope_of(&self, region: u32) -> ScopeId {
+        ScopeId(self.all[region as usize].scope)
+    }
+
     /// Replaces all numbers of regions by scopes.
     pub fn finish(&mut self, tree: &mut Tree, meter: &mut Meter) {
         // A region has a lower number than those within it.

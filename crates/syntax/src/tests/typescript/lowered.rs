@@ -231,6 +231,7 @@ fn errors() {
             ("namespace A { return }", 14, "`return` outside"),
             ("namespace A { export let [a] }", 25, "needs an initializer"),
             ("class A { constructor(private [a]) {} }", 30, "must be a plain name"),
+            ("class A { constructor(private ...a) {} }", 30, "must be a plain name"),
             ("module 'a' { b }", 7, "a string as its name"),
         ],
     );

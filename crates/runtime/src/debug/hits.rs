@@ -1,0 +1,105 @@
+//! Hits of breakpoints: their conditions and messages are evaluated.
+
+use super::breakpoints::{Armed, Breakpoint, BreakpointId, Wanted};
+use super::evaluate::{evaluate, plain_text};
+use crate::code::CodeBlock;
+use crate::debug::Debugger;
+use crate::vm::Vm;
+
+impl Debugger {
+    /// Counts the hits of the breakpoints at an armed instruction, and tells their messages. Returns those that stop.
+    pub(super) fn reached(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) -> Option<Vec<BreakpointId>> {
+        let unit = &code.unit.unit;
+        let function = code.unit.debug.get()?.function(code.index)?;
+        // A call may be all that there is of its statement.
+        let here =
+            [function.mark_at(at as u32), function.point_at(at as u32)].map(|place| place.map(|place| place.offset));
+        let offset = here.into_iter().flatten().next()?;
+        let is_here = |armed: &&Armed| here.contains(&Some(armed.offset)) && armed.is_in(&code.unit);
+        let armed = self.armed.iter().filter(is_here);
+        let ids: Vec<BreakpointId> = armed.map(|armed| armed.breakpoint).collect();
+        let here = |breakpoint: &&mut Breakpoint| ids.contains(&breakpoint.id);
+        let is_silent = self.is_replaying();
+        let is_text = |each: &Breakpoint| each.wanted.condition.is_some() || each.wanted.message.is_some();
+        let has_texts = self.breakpoints.iter().any(|each| ids.contains(&each.id) && is_text(each));
+        if has_texts {
+            self.with_host(|_, host| host.evaluates(true, is_silent));
+        }
+        let mut all = std::mem::take(&mut self.breakpoints);
+        let mut stopping = Vec::new();
+        let mut messages = Vec::new();
+        for breakpoint in all.iter_mut().filter(here) {
+            let Wanted { condition, hits, message, .. } = &breakpoint.wanted;
+            if let Some(condition) = condition
+                && let Ok(value) = evaluate(vm, 0, condition)
+                && !vm.heap.to_boolean(value)
+            {
+                continue;
+            }
+            breakpoint.hits += 1;
+            if hits.is_some_and(|hits| !hits.include(breakpoint.hits)) {
+                continue;
+            }
+            match message {
+                Some(message) => messages.push(filled(vm, message)),
+                None => stopping.push(breakpoint.id),
+            }
+        }
+        self.breakpoints = all;
+        if has_texts {
+            self.with_host(|_, host| host.evaluates(false, is_silent));
+        }
+        let position = unit.source.position(offset);
+        for message in messages.into_iter().filter(|_| !is_silent) {
+            self.with_host(|_, host| host.logged(&message, unit.source.name(), position.line, position.column));
+        }
+        (!stopping.is_empty()).then_some(stopping)
+    }
+}
+
+/// The message with the values of the expressions in braces.
+fn filled(vm: &mut Vm, message: &str) -> String {
+    let mut filled = String::new();
+    let mut rest = message;
+    while let Some(start) = rest.find('{') {
+        let (before, behind) = (&rest[..start], &rest[start + 1..]);
+        let Some(length) = length_of_expression(behind) else { break };
+        filled.push_str(before);
+        let shown = match evaluate(vm, 0, &behind[..length]) {
+            Ok(value) => plain_text(vm, value),
+            Err(refused) => format!("<{}>", refused.message),
+        };
+        filled.push_str(&shown);
+        rest = &behind[length + 1..];
+    }
+    filled + rest
+}
+
+/// The bytes before the brace that ends an expression, within which braces come in pairs.
+fn length_of_expression(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let ends = |&(_, character): &(usize, char)| {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => return true,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        false
+    };
+    text.char_indices().find(ends).map(|(at, _)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expressions_end_at_their_brace() {
+        for (text, length) in
+            [("a} b}", Some(1)), ("f({ a: {} })}", Some(12)), ("ä}", Some(2)), ("a", None), ("{}", None)]
+        {
+            assert_eq!(length_of_expression(text), length, "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Exported aliases of types: `export import a = N.T`. They export nothing, and have no value.
+//!
+//! A namespace can be declared behind the alias, so its end is waited for.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use ferrotape_text::Name;
+
+use super::super::Parser;
+use super::qualified::Owner;
+use crate::scope::{BindingId, ReferenceId, Resolution};
+use crate::tree::{Exported, ExpressionId, ExpressionKind, StatementId, StatementKind};
+
+/// `export import a = N.T` of a module or a namespace.
+pub(super) struct ExportedAlias {
+    statement: StatementId,
+    /// The variable that a module exports.
+    binding: Option<BindingId>,
+    /// `N`, and what follows it.
+    root: (Name, ReferenceId),
+    path: Vec<Name>,
+    /// The places that can declare `N`, innermost first.
+    around: Vec<Owner>,
+    /// The references in it.
+    references: Range<u32>,
+}
+
+/// Bytes that an entry of the set of dropped exports takes.
+const ENTRY: usize = 16;
+
+impl Parser<'_> {
+    /// Notes an alias with its value, `N.T`. `first` is the first reference in it.
+    pub(super) fn note_exported_alias(
+        &mut self,
+        statement: StatementId,
+        value: ExpressionId,
+        binding: Option<BindingId>,
+        first: ReferenceId,
+    ) {
+        let (mut path, mut object) = (Vec::new(), value);
+        while let ExpressionKind::Member { object: around, property } = self.tree[object].kind {
+            self.lexer.meter.push(&mut path, property);
+            object = around;
+        }
+        path.reverse();
+        let ExpressionKind::Identifier { name, reference } = self.tree[object].kind else { return };
+        let around = self.types.qualified.owners(self.scopes.places());
+        let references = first.0..self.tree.references.len() as u32;
+        if self.lexer.meter.charge(around.len() * size_of::<Owner>()) {
+            let alias = ExportedAlias { statement, binding, root: (name, reference), path, around, references };
+            self.lexer.meter.push(&mut self.types.exported_aliases, alias);
+        }
+    }
+
+    /// Drops the exported aliases of types. The scopes are complete.
+    pub(in super::super) fn drop_aliases_of_types(&mut self) {
+        let aliases = std::mem::take(&mut self.types.exported_aliases);
+        let mut unexported = BTreeSet::new();
+        for alias in aliases {
+            let is_stopped = self.lexer.meter.tick(8 + alias.path.len() as u32);
+            if is_stopped || self.types.keeps_imports || !self.is_of_type(&alias) {
+                continue;
+            }
+            self.tree[alias.statement].kind = StatementKind::Empty;
+            if let Some(binding) = alias.binding.filter(|_| self.lexer.meter.charge(ENTRY)) {
+                unexported.insert(binding.0);
+            }
+            self.lexer.meter.push(&mut self.types.dropped, alias.references);
+        }
+        if let Some(module) = self.tree.module.as_mut().filter(|_| !unexported.is_empty()) {
+            self.lexer.meter.tick(module.exports.len() as u32);
+            module
+                .exports
+                .retain(|export| !matches!(export.what, Exported::Local(local) if unexported.contains(&local.0)));
+        }
+    }
+
+    /// Returns whether an alias is that of a type, and of no value.
+    fn is_of_type(&self, alias: &ExportedAlias) -> bool {
+        let (name, reference) = alias.root;
+        let qualified = &self.types.qualified;
+        match alias.around.iter().find_map(|&owner| qualified.namespace_in(owner, name)) {
+            Some(namespace) => qualified.is_type_at(namespace, &alias.path),
+            None => self.is_only_type(name) && self.tree[reference].resolution == Resolution::Global,
+        }
+    }
+}
