@@ -91,8 +91,11 @@ pub(crate) enum State {
     Errored,
 }
 
-/// The state of a stream, and a flag with its name: what it shows of itself beside attributes. None for other objects.
-pub(crate) fn shown_state(vm: &Vm, stream: ObjectId) -> Option<(Option<State>, Option<(&'static str, bool)>)> {
+/// Attributes apart, all that a stream shows of itself: its state, and a flag with its name.
+type Shown = (Option<State>, Option<(&'static str, bool)>);
+
+/// The state and flag of a stream. None for other objects.
+pub(crate) fn shown_state(vm: &Vm, stream: ObjectId) -> Option<Shown> {
     match fields::kind_of(vm, stream)? {
         Kind::Readable => {
             let state = match readable::state(vm, stream) {

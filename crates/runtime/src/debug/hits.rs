@@ -1,6 +1,6 @@
 //! Hits of breakpoints: their conditions and messages are evaluated.
 
-use super::breakpoints::{Breakpoint, BreakpointId, Wanted};
+use super::breakpoints::{Armed, Breakpoint, BreakpointId, Wanted};
 use super::evaluate::{evaluate, plain_text};
 use crate::code::CodeBlock;
 use crate::debug::Debugger;

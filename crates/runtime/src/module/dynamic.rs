@@ -232,7 +232,7 @@ pub fn import_again(vm: &mut Vm, texts: &[Value]) -> Completion<Value> {
     }
     let referrer = Referrer { name: module::copied_specifier(vm, referrer)?.into(), module: None };
     let (module_type, phase) = (module::copied_specifier(vm, module_type)?, module::copied_specifier(vm, phase)?);
-    let Some((module_type, phase)) = module::type_and_phase(&module_type, &phase) else {
+    let Some((module_type, phase)) = module::source::type_and_phase(&module_type, &phase) else {
         return vm.type_error(NO_IMPORT);
     };
     let promise = promise::new_promise(vm, None);

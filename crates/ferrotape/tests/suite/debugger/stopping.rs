@@ -157,7 +157,7 @@ fn promises_that_a_script_rejects_stop_as_exceptions() {
         |engine, notes| {
             for (caught, uncaught) in [(true, true), (false, true), (true, false)] {
                 engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught, uncaught });
-                engine.run_with_jobs("a.js", &format!("{{\n{text}}}")).unwrap();
+                engine.run_with_jobs("a.js", format!("{{\n{text}}}")).unwrap();
                 notes.add("end");
             }
             let all = ["1 at 2: false", "2 at 3: false", "3 at 6: true", "4 at 7: true", "5 at 9: false", "end"];
