@@ -189,7 +189,7 @@ struct Thrown {
     handle: Handle,
 }
 
-/// The kinds of an error.
+/// The kind of an error.
 ///
 /// ```
 /// use ferrotape::{Engine, ErrorKind, Termination};
@@ -434,7 +434,7 @@ impl Error {
     }
 
     /// Returns the thrown value. An object is the script's own; a string is cut like messages. None for errors that are
-    /// no exceptions, and for an [`Error::new`] that has not been in a script.
+    /// not exceptions, and for an [`Error::new`] that has not been in a script.
     ///
     /// A host function that returns this error throws the same value again.
     ///

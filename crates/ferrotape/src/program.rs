@@ -600,7 +600,7 @@ impl<'e> Run<'e> {
         })
     }
 
-    /// Returns whether futures of the host are on their way: a fork or another process goes on without them, see [`Run::retry`].
+    /// Returns whether host futures are unfinished: a fork or another process continues without them, see [`Run::retry`].
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program};

@@ -246,7 +246,7 @@ impl<'a> Stopped<'a> {
     ///
     /// # Errors
     ///
-    /// Fails with the reason as text: it is no frame of a plain function, or a native function runs above it.
+    /// Fails with the reason as text: it is not a frame of a plain function, or a native function runs above it.
     pub fn restart_of(&self, frame: usize) -> Result<Restart, String> {
         if self.stop.is_in_native {
             return Err("it waits for a native function, which cannot be left".to_owned());

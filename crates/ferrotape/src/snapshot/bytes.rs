@@ -386,7 +386,7 @@ impl Run<'_> {
     /// # Errors
     ///
     /// Fails as [`Engine::snapshot`] does, and if the run has ended or was aborted
-    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The run can go on.
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The run can continue.
     pub fn save(&mut self) -> Result<Vec<u8>, Error> {
         self.save_with(&())
     }
@@ -429,7 +429,7 @@ impl Run<'_> {
 impl Execution<'_> {
     /// Returns the engine with the paused execution as bytes, for [`Engine::restore_execution`]. They contain the
     /// position and the variables of each function, and everything that [`Engine::snapshot`] writes. The execution can
-    /// go on afterwards.
+    /// continue afterwards.
     ///
     /// ```
     /// use std::task::Poll;
@@ -453,7 +453,7 @@ impl Execution<'_> {
     /// # Errors
     ///
     /// Fails as [`Engine::snapshot`] does, and if the execution has ended
-    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The execution can go on.
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The execution can continue.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
         if !self.is_paused() {
             return Err(Error::of_usage("the execution has ended".to_owned()));
