@@ -370,7 +370,7 @@ impl Engine {
     /// # Errors
     ///
     /// Fails if a module is missing, does not parse, or does not fit the others. Also for a
-    /// [shared cause](Error#shared-causes). Modules stay unlinked, and the next call begins anew.
+    /// [shared cause](Error#shared-causes). Modules stay unlinked, and the next call starts again.
     pub fn link_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.limited(|engine| {
             let source = engine.read_module(name, text)?;

@@ -55,7 +55,7 @@ pub use ferrotape_runtime::StackEntry;
 ///   is of no use any more.
 ///
 /// A source text of the host that does not parse gives [`ErrorKind::Syntax`]. A value of another type than the host asks
-/// for gives [`ErrorKind::Conversion`], with [`Error::path`]. The engine goes on after both.
+/// for gives [`ErrorKind::Conversion`], with [`Error::path`]. The engine continues after both.
 #[derive(Clone)]
 pub struct Error(Box<Details>);
 
@@ -244,7 +244,7 @@ pub struct Location {
     pub text: String,
     /// The number of characters of the line before `text`.
     pub skipped: u32,
-    /// True if the line goes on after `text`.
+    /// True if the line continues after `text`.
     pub is_cut: bool,
     /// The number of characters of `text` that are marked, from the column on.
     pub width: u32,

@@ -80,7 +80,7 @@ pub enum Progress<T = Value> {
     Done(T),
     /// The slice's fuel or time is used up.
     Paused,
-    /// Nothing goes on by itself: calls wait for answers ([`Run::calls`]), or timers are not due ([`Run::next_timer`]).
+    /// Nothing can continue by itself: calls wait for answers ([`Run::calls`]), or timers are not due ([`Run::next_timer`]).
     Waiting,
 }
 

@@ -29,7 +29,7 @@ pub enum StopReason {
     Statement,
     /// A step is done.
     Step,
-    /// A frame has begun anew ([`Resume::Restart`](super::Resume::Restart)).
+    /// A frame was restarted ([`Resume::Restart`](super::Resume::Restart)).
     Restart,
     /// Watched places have changed ([`Stopped::watch`]).
     Change(Vec<Change>),

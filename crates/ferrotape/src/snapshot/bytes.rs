@@ -20,11 +20,11 @@ impl Engine {
     /// keep their state, and timers are due after the remaining time.
     ///
     /// Modules are linked again, but not evaluated again. Modules that await something continue, and those that wait
-    /// for them. A module that is loaded and not linked is loaded anew on demand. `Math.random` continues, with the
+    /// for them. A module that is loaded and not linked is loaded again on demand. `Math.random` continues, with the
     /// same numbers in each engine restored from the bytes: [`Engine::seed_random`] changes them. Handles, caches,
     /// limits and settings are not included: the restored engine has its own.
     ///
-    /// Values behind weak references only are left out. Shared memory is written as it is now.
+    /// Values reachable only by weak references are left out. Shared memory is saved as it is now.
     ///
     /// The bytes, and the memory to write them, may take as much as the engine's memory limit, and a megabyte. Fuel,
     /// the timeout and interrupters can end the writing as they end a run.
