@@ -163,6 +163,7 @@ impl Debugger {
         }
         let is_armed = cell & ARMED != 0;
         if is_armed && mark.is_none() && self.is_replaying() {
+            self.last = Some(moment);
             self.travel_within(vm, code, at);
             self.want();
             return Ok(None);
