@@ -8,7 +8,7 @@ use ferrotape::debug::{Primitive, ScopeKind, Stopped};
 const LONGEST: usize = 1000;
 /// Most brackets in each other.
 const DEEPEST: usize = 20;
-/// Properties of an object that one is looked for among, and most prototypes.
+/// Properties of an object, or names of a scope, that one is looked for among, and most prototypes.
 const MOST_LOOKS: usize = 10_000;
 const MOST_PROTOTYPES: usize = 100;
 /// Most characters of a key.
@@ -174,8 +174,13 @@ impl Check<'_, '_> {
             if scope.kind == ScopeKind::With {
                 return None;
             }
+            let count = scope.variables.len();
             if let Some((_, value)) = scope.variables.into_iter().find(|(known, _)| known == name) {
                 return value;
+            }
+            // It may be one of those that are not listed.
+            if count >= MOST_LOOKS {
+                return None;
             }
             if let Some(value) = scope.object.and_then(|object| self.data_of(&object, name)) {
                 return Some(value);
