@@ -4,6 +4,8 @@ import { Engine, FerrotapeError } from "ferrotape";
 /** Where nothing is said: what waits for tools counts for nothing. */
 const LIMITS = { time: 5_000, memory: 64 << 20 };
 const MOST_LOGS = 1_000;
+/** Values and characters of strings in a result. */
+const MOST_RESULT = 1 << 20;
 
 /**
  * `tools` are async functions by name; a name with dots makes objects. `prepare` gets the engine before the program starts. Never
@@ -27,17 +29,26 @@ export async function runProgram(source, { tools = {}, limits = LIMITS, signal, 
 
 /** Returns a value as JSON has it, which is what models read. What stays in the engine, as functions and promises, is a text. */
 function data(value) {
+  let left = MOST_RESULT;
+  const bounded = (_, item) => {
+    // What a script holds once may be in its result any number of times.
+    left -= typeof item === "string" ? item.length + 1 : 1;
+    if (left < 0) throw new TooLong("the result is too long: return less of it");
+    return plain(item);
+  };
   try {
-    const text = JSON.stringify(value, plain);
+    const text = JSON.stringify(value, bounded);
     return text === undefined ? undefined : JSON.parse(text);
   } catch (error) {
-    if (error instanceof FerrotapeError) throw error;
+    if (error instanceof FerrotapeError || error instanceof TooLong) throw error;
     throw new Error("a value that holds itself, or is nested too deeply: return its data");
   }
 }
 
+class TooLong extends Error {}
+
 /** Values that JSON has not: BigInts as texts, Maps, Sets and bytes as arrays. */
-function plain(_, value) {
+function plain(value) {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "function") return `[function ${value.name || "(anonymous)"}]`;
   if (value instanceof Error) return String(value);

@@ -25,6 +25,11 @@ HOW_TO = (
 
 Function = Callable[..., Any]
 
+#: What ends with its engine.
+HELD = (JsFunction, JsObject, JsPromise)
+#: The longest text of a value. What a script holds once may be in it any number of times.
+MOST_TEXT = 1 << 20
+
 
 async def run_program(
     code: str, tools: Mapping[str, Function] | None = None, limits: Mapping[str, Any] | None = None
@@ -51,21 +56,26 @@ async def run_program(
 def data(value: Any, seen: dict[int, Any], pairs: bool = False) -> Any:
     """Returns a value with texts in place of what ends with the engine: functions, instances of classes, promises. With `pairs`, Maps
     are lists of pairs."""
-    if isinstance(value, (JsFunction, JsObject, JsPromise)):
+    if isinstance(value, HELD):
         return str(value)
     if isinstance(value, ByIdentity):
         return data(value.value, seen, pairs)
     if id(value) in seen:
         return seen[id(value)]
-    if isinstance(value, list) or (pairs and isinstance(value, JsMap)):
-        items: list[Any] = [] if pairs else type(value)()
+    if pairs and isinstance(value, JsMap):
+        items: list[Any] = []
         seen[id(value)] = items
-        elements = [list(pair) for pair in value.items()] if isinstance(value, JsMap) else value
-        items.extend(data(element, seen, pairs) for element in elements)
+        # Pairs are made here, and their ids may be those of later ones: `seen` has none of them.
+        items.extend([data(key, seen, pairs), data(item, seen, pairs)] for key, item in value.items())
         return items
+    if isinstance(value, list):
+        elements: list[Any] = [] if pairs else type(value)()
+        seen[id(value)] = elements
+        elements.extend(data(element, seen, pairs) for element in value)
+        return elements
     if isinstance(value, dict):
         members = seen[id(value)] = type(value)()
-        members.update((key, data(item, seen, pairs)) for key, item in value.items())
+        members.update((data(key, seen) if isinstance(key, HELD) else key, data(item, seen, pairs)) for key, item in value.items())
         return members
     return value
 
@@ -79,7 +89,15 @@ def told(value: Any, error: str | None, logs: list[str]) -> str:
 def shown(value: Any) -> str:
     """Returns a value as JSON. A model is told where there is none."""
     try:
-        return json.dumps(data(value, {}, pairs=True), default=plain, ensure_ascii=False)
+        encoder = json.JSONEncoder(default=plain, ensure_ascii=False)
+        pieces: list[str] = []
+        left = MOST_TEXT
+        for piece in encoder.iterencode(data(value, {}, pairs=True)):
+            pieces.append(piece)
+            left -= len(piece)
+            if left < 0:
+                return "the value is too long: return less of it"
+        return "".join(pieces)
     except (TypeError, ValueError, RecursionError):
         return "a value that holds itself, or is nested too deeply: return its data"
 

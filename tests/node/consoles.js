@@ -80,3 +80,8 @@ setTimeout(() => console.log('end'), 20);
     }
   }
 }
+
+// Whoever makes a console says how the cells of its tables are shown.
+for (const inspectOptions of [{ maxArrayLength: 5 }, { depth: 3 }, { maxArrayLength: 0 }, {}]) {
+  new console.Console({ stdout: process.stdout, inspectOptions }).table([{ a: [1, 2, 3, 4, 5, 6], b: { c: 1, d: 2, e: { f: { g: 1 } } }, h: { i: { j: 1 } } }]);
+}

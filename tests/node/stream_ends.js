@@ -43,4 +43,17 @@ const waiting = () => new Readable({ read() {} });
   const [one, other] = duplexPair({ encoding: 'utf8' });
   one.end('to the other'); other.write('to the one'); other.end();
   console.log(await collected(one), await collected(other));
+  for (const one of [waiting(), new ReadableStream()]) {
+    for (const signal of [5, null, {}, undefined, { aborted: false, addEventListener() {}, removeEventListener() {} }]) {
+      console.log(await said(() => typeof finished(one, { signal }, () => {})));
+    }
+  }
+  // stream.destroy breaks off what is not at its end.
+  const told = (name, one) => one.on('error', error => console.log(name, error.name, error.code, error.message)).on('close', () => console.log(name, 'closed'));
+  const [readable, writable, own, twice] = [waiting(), new Writable({ write() {} }), waiting(), waiting()].map((one, at) => told(['readable', 'writable', 'own', 'twice'][at], one));
+  for (const one of [readable, writable, twice, twice]) console.log(stream.destroy(one));
+  stream.destroy(own, new Error('mine'));
+  const whole = told('whole', new PassThrough({ autoDestroy: false })).resume().on('end', () => stream.destroy(whole));
+  whole.end('x');
+  for (const one of [undefined, { close() { console.log('closed'); } }, { destroy(error) { console.log(error.name); } }, { destroyed: true, destroy() { console.log('again'); } }]) stream.destroy(one);
 })();

@@ -224,10 +224,15 @@ class Run:
 
     def _waits_for(self, task: asyncio.Task[Any] | None) -> bool:
         """Whether a task answers a call of the program, or one of a program that such a task runs, and so on."""
-        while task is not None and task not in self._tasks:
+        seen: set[asyncio.Future[Any]] = set()
+        # A handler may run its own program to the end, once the task that did so was cancelled.
+        while task is not None and task not in seen:
+            if task in self._tasks:
+                return True
+            seen.add(task)
             run = _served.get(task)
             task = None if run is None else run._runner
-        return task is not None
+        return False
 
     async def _finished(self, offload: bool) -> Any:
         self._tasks = tasks = {}

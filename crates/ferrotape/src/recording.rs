@@ -276,7 +276,7 @@ impl Recorder {
         Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, answered_at: None }
     }
 
-    /// Records on, where a run was saved together with its recording: further answers are noted behind those.
+    /// Continues the recording of a run that was saved together with it: further answers are added at its end.
     ///
     /// ```
     /// use ferrotape::recording::{Recorder, Recording, Replayed};

@@ -32,7 +32,7 @@ use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::{Reader, Writer};
 
 use crate::dir::{inspect_as_asked, options_as_asked};
-use crate::table::table;
+use crate::table::{of_cells, table};
 use crate::{Options, format, inspect_briefly};
 
 /// Receives the messages of a console.
@@ -350,7 +350,7 @@ fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
     debug::printed(vm, "table", &[data]);
     let columns = if properties.is_undefined() { None } else { Some(columns(vm, properties)?) };
     let options = options_of(vm, call);
-    match table(vm, data, columns, &options)? {
+    match table(vm, data, columns, &of_cells(options.clone()))? {
         Some(text) => {
             emit(vm, call, Level::Log, &text)?;
             Ok(Value::UNDEFINED)
@@ -373,7 +373,7 @@ pub fn table_as_asked(
     options: Options,
 ) -> Completion<Option<String>> {
     let columns = if properties.is_undefined() { None } else { Some(columns(vm, properties)?) };
-    let options = options_as_asked(vm, given, options)?;
+    let options = options_as_asked(vm, given, of_cells(options))?;
     table(vm, data, columns, &options)
 }
 

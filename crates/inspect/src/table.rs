@@ -20,8 +20,9 @@ use crate::{Options, inspect_within};
 const MOST_ROWS: usize = 1000;
 const MOST_COLUMNS: usize = 100;
 
-/// Properties of an object that is not looked into.
+/// Properties of an object that is not looked into, and the depth of the others unless a script gives one.
 const LARGE: usize = 3;
+const SHALLOW: Option<usize> = Some(0);
 
 /// Characters of a name that are shown.
 const LONGEST_NAME: usize = 1000;
@@ -34,8 +35,13 @@ struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// The table of an object's properties; none for values that have none. `columns` says which ones. The properties are read as
-/// the script would read them.
+/// Returns options for the cells of a table: lines without what lies deeper.
+pub(crate) fn of_cells(options: Options) -> Options {
+    Options { max_array_length: 3, break_length: usize::MAX / 4, depth: SHALLOW, ..options }
+}
+
+/// The table of an object's properties; none for values that have none. `columns` says which ones, and the options are those of
+/// cells. The properties are read as the script would read them.
 pub(crate) fn table(
     vm: &mut Vm,
     data: Value,
@@ -43,17 +49,16 @@ pub(crate) fn table(
     options: &Options,
 ) -> Completion<Option<String>> {
     let Some(object) = data.as_object().filter(|&object| !vm.heap.has_call(object)) else { return Ok(None) };
-    let options = Options { max_array_length: 3, break_length: usize::MAX / 4, depth: Some(0), ..options.clone() };
     let kind = vm.heap.collection(object).map(|collection| collection.kind());
     let table = match (kind, vm.heap.kind(object)) {
-        (Some(CollectionKind::Map), _) => of_collection(vm, object, Yields::Entries, 0, &options)?,
-        (Some(_), _) => of_collection(vm, object, Yields::Keys, 0, &options)?,
+        (Some(CollectionKind::Map), _) => of_collection(vm, object, Yields::Entries, 0, options)?,
+        (Some(_), _) => of_collection(vm, object, Yields::Keys, 0, options)?,
         // The remaining items of an iterator.
         (None, Kind::CollectionIterator(CollectionIterator { collection, kind, yields, position })) => {
             let yields = if kind == CollectionKind::Map { yields } else { Yields::Keys };
-            of_collection(vm, collection, yields, position, &options)?
+            of_collection(vm, collection, yields, position, options)?
         }
-        (None, _) => of_object(vm, object, columns, &options)?,
+        (None, _) => of_object(vm, object, columns, options)?,
     };
     table.render(vm).map(Some)
 }
@@ -229,15 +234,15 @@ fn name_of(vm: &mut Vm, key: PropertyKey) -> String {
     }
 }
 
-/// A value in one line. Of objects with more than two properties only the constructor is told.
+/// A value in one line. Of objects with more than two properties only the constructor is told, unless a script wants more.
 fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     let object = value.as_object().filter(|&object| {
         let is_array = vm.heap.length_of_array(object).is_some();
         !is_array && !vm.heap.has_call(object)
     });
     let is_large = match object {
-        Some(object) => enumerable_keys(vm, object, LARGE)?.len() >= LARGE,
-        None => false,
+        Some(object) if options.depth == SHALLOW => enumerable_keys(vm, object, LARGE)?.len() >= LARGE,
+        _ => false,
     };
     let text = inspect_within(vm, value, usize::from(is_large), options)?;
     vm.heap.lend(text.len())?;

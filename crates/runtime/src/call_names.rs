@@ -34,8 +34,8 @@ const MOST_PROPERTIES: usize = 1024;
 /// Properties that one unit of fuel pays for.
 const PROPERTIES_PER_TICK: usize = 8;
 
-/// Fuel for the names of one call, beside what the search of its method takes.
-const NAMES: u64 = 32;
+/// Fuel for the names of one call, beside the search for the only property of its method: a few times as many prototypes.
+const NAMES: u64 = 4 * LONGEST_CHAIN as u64;
 
 /// A call whose names are asked for.
 pub(crate) struct NamedCall {

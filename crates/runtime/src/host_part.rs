@@ -126,7 +126,9 @@ pub fn is_installed_class(vm: &Vm, name: &str) -> bool {
 
 /// Shows an object of an installed part as people read it, without running script.
 pub fn view(vm: &mut Vm, object: ObjectId) -> Completion<Option<View>> {
-    if hosts::host_class_of(&vm.heap, object).is_none() {
+    let Some(class) = hosts::host_class_of(&vm.heap, object) else { return Ok(None) };
+    // Classes of the host may have the names of those of a part.
+    if vm.host.class_parts.iter().any(|installed| installed.class == class) {
         return Ok(None);
     }
     let realm = vm.realm.id;

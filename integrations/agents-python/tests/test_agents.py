@@ -39,6 +39,12 @@ def test_names_and_values_that_are_not_plain():
     odd = "class A { b = 1 } return [new A(), { f(x) {} }, /a+/g, Promise.resolve(1), new Map([[[1], 'x']]), new Set([1])]"
     assert told(*asyncio.run(run_program(odd))).startswith('["A { b: 1 }", {"f": "')
     assert told(*asyncio.run(run_program("return [new Map([[{ k: 1 }, 'x'], [2, 3n]]), new Set([1])]"))) == '[[[{"k": 1}, "x"], [2, 3]], [1]]'
+    # Pairs of one Map are none of another.
+    assert told(*asyncio.run(run_program("return [new Map([[1, 2]]), new Map([[3, 4]]), new Map([[5, 6]])]"))) == "[[[1, 2]], [[3, 4]], [[5, 6]]]"
+    keys = "class A { b = 1 } return new Map([[new A(), () => 1]])"
+    assert told(*asyncio.run(run_program(keys))).startswith('[["A { b: 1 }", "')
+    shared = "let a = [1]; for (let i = 0; i < 60; i++) a = [a, a]; return a"
+    assert "too long" in told(*asyncio.run(run_program(shared)))
 
 
 def test_langchain():

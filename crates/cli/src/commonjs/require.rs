@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use ferrotape::handles::Property;
 use ferrotape::modules::{AtOnce, ReadLimits};
 use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Termination, Value};
-use ferrotape_syntax::pieces::{PieceKind, pieces};
+use ferrotape_syntax::pieces::{PieceKind, Pieces};
 
 use super::hooks::Hooks;
 use super::manifest::Asker;
@@ -551,7 +551,7 @@ fn uses_commonjs(text: &str) -> bool {
         return false;
     }
     let mut is_property = false;
-    pieces(text).iter().any(|piece| {
+    Pieces::new(text, &mut Default::default()).any(|piece| {
         let follows_dot = is_property;
         let rest = text.get(piece.range.start..).unwrap_or_default();
         if !matches!(piece.kind, PieceKind::Space | PieceKind::Comment) {

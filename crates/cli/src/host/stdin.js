@@ -1,10 +1,15 @@
 (function (stdin, take, isOver) {
   'use strict';
   const WAIT = 2;
+  // So much is held for who reads, as by Node's streams: what comes behind it waits outside.
+  const ENOUGH = 64 << 10;
+  // Tests may mock it.
+  const { setTimeout } = globalThis;
   let decoder = null, isFlowing = false, isAwaited = false, isEnded = false;
   // What has come and was not given yet; whether nothing more comes; whether the next look is planned, and the end was announced.
   const held = [];
-  let isOut = false, isPlanned = false, isAnnounced = false;
+  let isOut = false, isPlanned = false, isAnnounced = false, wanted = ENOUGH;
+  const lengthHeld = () => held.reduce((sum, piece) => sum + piece.length, 0);
   function bytesOf(bytes) {
     if (typeof Buffer === 'function' && Buffer.isBuffer) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     // Node gives a Buffer, whose text programs add to others.
@@ -22,7 +27,7 @@
   // Takes so many units of what is held, or all of it.
   function given(size) {
     const isText = typeof held[0] === 'string';
-    const length = held.reduce((sum, piece) => sum + piece.length, 0);
+    const length = lengthHeld();
     let all = held[0];
     if (held.length > 1) {
       all = isText ? held.join('') : new Uint8Array(length);
@@ -48,18 +53,23 @@
   // Gives what has come to listeners of `data`, or tells those of `readable` of it.
   function look() {
     isPlanned = false;
-    const before = held.length, isMore = fetch();
+    const before = lengthHeld(), isMore = before < wanted && fetch();
     while (isFlowing && held.length > 0) stdin.emit('data', held.shift());
     if (isFlowing && isOut) return end();
-    if (isAwaited && (held.length > before || (isOut && !isAnnounced))) {
+    if (isAwaited && (lengthHeld() > before || (isOut && !isAnnounced))) {
       isAnnounced = isOut;
       stdin.emit('readable');
     }
-    if (!isOut) plan(isMore ? 0 : WAIT);
+    // Who has enough is asked for more when something is read.
+    if (!isOut && lengthHeld() < wanted) plan(isMore ? 0 : WAIT);
   }
   const methods = {
     setEncoding(encoding = 'utf-8') {
       decoder = new TextDecoder(encoding);
+      // What is held already is text from now on, too.
+      const pieces = held.splice(0).map(piece => typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
+      if (isOut) pieces.push(decoder.decode());
+      held.push(...pieces.filter(piece => piece !== ''));
       return stdin;
     },
     resume() {
@@ -72,12 +82,16 @@
     },
     isPaused: () => !isFlowing,
     read(size) {
-      while (fetch());
-      const length = held.reduce((sum, piece) => sum + piece.length, 0);
-      const chunk = length === 0 || (size > length && !isOut) ? null : given(size ?? length);
+      // Who listens is given what has come by then: one whose input never ends has other turns between.
+      const enough = size ?? 1;
+      while (!isAwaited && lengthHeld() < enough && fetch());
+      const length = lengthHeld();
+      const chunk = length === 0 || size <= 0 || (size > length && !isOut) ? null : given(size ?? length);
+      if (size > length) wanted = Math.max(wanted, size);
       if (chunk !== null) stdin.emit('data', chunk);
-      else if (isOut && length === 0) setTimeout(end, 0);
-      return chunk;
+      // A last piece of exactly that size does not tell that it is the last.
+      if (isOut && lengthHeld() === 0 && (chunk === null || chunk.length !== size)) setTimeout(end, 0);
+      return plan(0) && chunk;
     },
     pipe(target, options) {
       stdin.on('data', chunk => {
@@ -96,7 +110,7 @@
     async *[Symbol.asyncIterator]() {
       for (;;) {
         if (held.length > 0) yield held.shift();
-        else if (isOut) return;
+        else if (isOut) return end();
         else if (!fetch() && !isOut) await new Promise(wake => setTimeout(wake, WAIT));
       }
     },

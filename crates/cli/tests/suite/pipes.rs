@@ -41,6 +41,14 @@ fn programs_read_what_is_piped_to_them() {
         assert_eq!(piped(options, b"abcdefgh").1, "abc|def|gh| false\n");
         assert_eq!(piped(options, b"").1, " false\n");
     }
+    // What is asked for of nothing is nothing; what is held becomes text when an encoding is set.
+    let little = "let all = ''; const { stdin } = process; \
+        stdin.on('readable', () => all += `${stdin.read(0)} ${stdin.read(-1)} ${stdin.read()} `).on('end', () => print(all))";
+    assert_eq!(piped(&["-e", little], b"ab").1, "null null ab null null null \n");
+    let late = "let all = ''; const { stdin } = process; stdin.on('readable', () => { \
+        if (stdin.read(1) === null) return; stdin.setEncoding('utf8'); const rest = stdin.read(); all += `${typeof rest} ${rest}` }) \
+        .on('end', () => print(all))";
+    assert_eq!(piped(&["-e", late], b"abc").1, "string bc\n");
     let paused = "process.stdin.once('data', text => { print(String(text)); process.stdin.pause() })";
     assert_eq!(piped(&["-e", paused], b"one").1, "one\n");
 }

@@ -284,3 +284,26 @@ fn classes_have_constants_of_themselves() {
         assert_eq!(error.message(), "the class Endless is being defined");
     }
 }
+
+/// A class with the name of one of the web, which shows names and values there.
+struct Headers;
+
+impl Class for Headers {
+    const NAME: &'static str = "Headers";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|| Headers)
+    }
+}
+
+#[test]
+fn classes_with_names_of_the_web_are_shown_as_those_of_the_host() {
+    let mut engine = Engine::new();
+    ferrotape::web::Web::install(&mut engine, ferrotape::web::TimerClock::Virtual).expect("timers");
+    let of_web: Value = engine.eval("new Headers({ a: 'b' })").expect("an object");
+    engine.register::<Headers>().expect("a class");
+    let of_host: Value = engine.eval("Object.assign(new Headers(), { own: 1 })").expect("an object");
+    let options = ferrotape::console::InspectOptions::default();
+    assert_eq!(engine.inspect(&of_web, &options).expect("a text"), "Headers { a: 'b' }");
+    assert_eq!(engine.inspect(&of_host, &options).expect("a text"), "Headers { own: 1 }");
+}

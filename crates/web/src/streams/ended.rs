@@ -15,13 +15,14 @@ use crate::interface::kept;
 /// Returns a promise that is fulfilled once the stream is closed, and rejected with its error, which counts as handled. It is
 /// kept. None if the object is neither a ReadableStream nor a WritableStream.
 pub fn stream_end(vm: &mut Vm, stream: ObjectId) -> Completion<Option<ObjectId>> {
-    let (is_closed, error) = match fields::kind_of(vm, stream) {
-        Some(Kind::Readable) => {
+    let Some(kind) = fields::kind_of(vm, stream) else { return Ok(None) };
+    let (is_closed, error) = match kind {
+        Kind::Readable => {
             let state = readable::state(vm, stream);
             let error = (state == readable::State::Errored).then(|| readable::error_of(vm, stream));
             (state == readable::State::Closed, error)
         }
-        Some(Kind::Writable) => {
+        Kind::Writable => {
             let state = writable::state(vm, stream);
             let error = (state == writable::State::Errored).then(|| writable::error_of(vm, stream));
             (state == writable::State::Closed, error)
@@ -36,11 +37,15 @@ pub fn stream_end(vm: &mut Vm, stream: ObjectId) -> Completion<Option<ObjectId>>
         promises::handle(vm, Value::object(promise));
         return Ok(Some(promise));
     }
-    if let Some(promise) = own(vm, stream).as_object() {
-        return Ok(Some(promise));
+    let own = own(vm, stream);
+    if promises::is_pending(vm, own) {
+        return Ok(own.as_object());
     }
     let promise = promises::pending(vm);
-    hosts::keep_value(&mut vm.heap, stream, Value::object(promise))?;
+    // Bytes that claim to be a snapshot may have put something else there.
+    if !hosts::set_kept_value(&mut vm.heap, stream, kind.slots(), Value::object(promise)) {
+        hosts::keep_value(&mut vm.heap, stream, Value::object(promise))?;
+    }
     Ok(Some(promise))
 }
 

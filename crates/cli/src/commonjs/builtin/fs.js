@@ -7,6 +7,7 @@ const path = require('path');
 const calls = require('internal/fs');
 const { Dirent, Stats, bytesOf, checkMode, encodingOf, failure, flagsOf, optionsOf, pathOf, removalOf, shownOf } = calls;
 const { checkBoolean, checkFunction, checkInteger, coded, invalidType, notHere, outOfRange } = require('internal/errors');
+const { setImmediate } = require('internal/real_timers');
 const { fs: constants, os: { errno } } = require('constants');
 
 const buffered = bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -325,13 +326,16 @@ const named = file => (typeof file === 'string' && Object.hasOwn(STANDARD, file)
 
 // Tells whether a file is there: who may write may know that, as folders that are made tell it too.
 const isThere = (place, shown) => called('open', shown, undefined, () => native.isThere(place));
+function checkNew(place, shown) {
+  if (isThere(place, shown)) throw failure('EEXIST', 'open', shown);
+}
 
 // Opens a file for the bits of its flags, and gives its number.
 function opened(place, shown, bits) {
   checkMade(shown, bits);
   const access = bits & 3, writes = access !== constants.O_RDONLY, reads = access !== constants.O_WRONLY;
   const has = bit => (bits & bit) !== 0, appends = has(constants.O_APPEND), isEmptied = writes && has(constants.O_TRUNC);
-  if (has(constants.O_CREAT) && has(constants.O_EXCL) && isThere(place, shown)) throw failure('EEXIST', 'open', shown);
+  if (has(constants.O_CREAT) && has(constants.O_EXCL)) checkNew(place, shown);
   const read = () => {
     try {
       return buffered(called('open', shown, undefined, () => native.read(place)));

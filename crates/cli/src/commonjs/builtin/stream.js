@@ -6,7 +6,7 @@ const writable = require('internal/writable');
 const { addAbortSignal, construct, destroy, finished, isStream, pipeline, promised, webState } = require('internal/stream_ends');
 const { compose, duplexPair } = require('internal/stream_compose');
 const adapters = require('internal/stream_adapters');
-const { checkInteger, coded, invalidType } = require('internal/errors');
+const { abortError, checkInteger, coded, invalidType } = require('internal/errors');
 
 const { Stream, Readable } = readable;
 const { Writable } = writable;
@@ -239,8 +239,14 @@ const statics = {
   Readable, Writable, Duplex, Transform, PassThrough, Stream, pipeline, finished, addAbortSignal, destroy, compose, duplexPair,
 };
 Object.assign(Stream, statics);
+// A stream that is not at its end yet is broken off.
 Stream.destroy = function destroyer(stream, error) {
-  if (stream && !stream.destroyed) stream.destroy(error);
+  if (!stream || Stream.isDestroyed(stream)) return;
+  const isFinished = isStream(stream) && !Stream.isReadable(stream) && !Stream.isWritable(stream);
+  if (!error && !isFinished) error = abortError();
+  if (typeof stream.destroy === 'function') stream.destroy(error);
+  else if (typeof stream.close === 'function') stream.close();
+  else throw invalidType('stream', 'an instance of Stream', stream);
 };
 Stream.isReadable = stream => {
   const web = webState(stream);

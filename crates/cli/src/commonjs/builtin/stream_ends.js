@@ -114,6 +114,10 @@ function isOpen(stream, side) {
   return canWrite(stream) && stream.writable && !(stream.writableEnded === true || !stream._writableState?.errored && stream._writableState?.ended);
 }
 
+function checkSignal(signal, name) {
+  if (typeof signal !== 'object' || signal === null || !('aborted' in signal)) throw invalidType(name, 'an instance of AbortSignal', signal);
+}
+
 // finished ( stream, options, callback ), for a stream of the web.
 function finishedWeb(stream, end, signal, callback) {
   let isOver = false;
@@ -137,6 +141,7 @@ exports.finished = function finished(stream, options, callback) {
   options ??= {};
   checkObject(options, 'options');
   checkFunction(callback, 'callback');
+  if (options.signal !== undefined) checkSignal(options.signal, 'options.signal');
   const end = isWebStream(stream) ? native.endOf(stream) : undefined;
   if (end) return finishedWeb(stream, end, options.signal, callback);
   if (!isStream(stream)) throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);
@@ -359,7 +364,7 @@ function pipe(parts, callback, options) {
 }
 
 exports.addAbortSignal = function addAbortSignal(signal, stream) {
-  if (typeof signal !== 'object' || signal === null || !('aborted' in signal)) throw invalidType('signal', 'an instance of AbortSignal', signal);
+  checkSignal(signal, 'signal');
   if (!isStream(stream)) throw invalidType('stream', 'an instance of ReadableStream, WritableStream, or Stream', stream);
   const abort = () => stream.destroy(abortError(signal));
   if (signal.aborted) abort();

@@ -28,6 +28,9 @@ const GAP: usize = 16;
 /// The distance before the first copy, RFC 7932 4.
 const FIRST_DISTANCE: usize = 4;
 
+/// Steps of the codes of a block, however short it is: all numbers of the alphabets are looked at.
+const CODES: usize = 1024;
+
 /// No place, in the tables of places.
 const NOWHERE: u32 = u32::MAX;
 
@@ -95,7 +98,7 @@ const DISTANCES: usize = 64;
 /// First row of the commands that reads a distance.
 const WITH_DISTANCE: usize = 128;
 
-/// Hears of steps that are done. An error ends the work.
+/// Hears of steps that are done. An error ends the work: what has come in by then goes out as it is.
 pub(super) type Work<'w, E> = &'w mut dyn FnMut(usize) -> Result<(), E>;
 
 /// Literals, and then a copy from so far behind. The last one of a block may have none.
@@ -205,34 +208,25 @@ impl Encoder {
             return Ok(());
         }
         let mut commands = Vec::new();
-        let found = self.find(&mut commands, work);
+        let found = self.find(&mut commands, work).and_then(|()| work(end - start + CODES));
         self.done = end;
-        found?;
-        work(end - start)?;
-        let before = self.last_distance;
-        let parts = Parts::of(&self.bytes[start..end], &commands, &mut self.last_distance);
+        let bytes = &self.bytes[start..end];
+        let mut last_distance = self.last_distance;
+        let parts = found.is_ok().then(|| Parts::of(bytes, &commands, &mut last_distance));
         // Head and codes may take more than they save.
-        if parts.bits() / 8 >= (end - start) as u64 {
-            self.last_distance = before;
-            self.head(end - start);
+        if let Some(parts) = parts.filter(|parts| parts.bits() / 8 < bytes.len() as u64) {
+            self.last_distance = last_distance;
+            head(bytes.len(), &mut self.bits);
+            self.bits.put(0, 1);
+            parts.write(bytes, &commands, &mut self.bits);
+        } else {
+            head(bytes.len(), &mut self.bits);
             self.bits.put(1, 1);
             self.bits.align();
-            self.bits.put_bytes(&self.bytes[start..end]);
-        } else {
-            self.head(end - start);
-            self.bits.put(0, 1);
-            parts.write(&self.bytes[start..end], &commands, &mut self.bits);
+            self.bits.put_bytes(bytes);
         }
         self.slide();
-        Ok(())
-    }
-
-    /// Writes the head of a meta-block that is not the last one, RFC 7932 9.2.
-    fn head(&mut self, length: usize) {
-        // A block has 2^16 bytes at most: four digits.
-        self.bits.put(0, 1);
-        self.bits.put(0, 2);
-        self.bits.put(length as u64 - 1, 16);
+        found
     }
 
     /// Finds what can be copied.
@@ -322,6 +316,14 @@ impl Encoder {
         self.heads.iter_mut().for_each(moved);
         self.chain.iter_mut().for_each(moved);
     }
+}
+
+/// Writes the head of a meta-block that is not the last one, RFC 7932 9.2.
+fn head(length: usize, bits: &mut Bits) {
+    // A block has 2^16 bytes at most: four digits.
+    bits.put(0, 1);
+    bits.put(0, 2);
+    bits.put(length as u64 - 1, 16);
 }
 
 fn hash(bytes: &[u8]) -> usize {
