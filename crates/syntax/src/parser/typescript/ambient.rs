@@ -259,8 +259,14 @@ impl Parser<'_> {
     }
 
     /// Returns the constant declared elsewhere that a name means in the enum `symbol`, or the name with properties: `a`, `E.a`
-    /// or `N.E.a`. Returns the region of the scope that declares it, too.
-    pub(super) fn known_constant(&mut self, symbol: Symbol, name: Name, path: &[Name]) -> Option<(Constant, u32)> {
+    /// or `N.E.a`. The last one may stand in brackets if it is of an enum. Returns the region of the scope that declares it, too.
+    pub(super) fn known_constant(
+        &mut self,
+        symbol: Symbol,
+        name: Name,
+        path: &[Name],
+        in_brackets: bool,
+    ) -> Option<(Constant, u32)> {
         if self.is_member(symbol, name) {
             return None;
         }
@@ -268,7 +274,7 @@ impl Parser<'_> {
         let constant = match (known, path) {
             (Known::Constant(constant), []) => Some(constant),
             (Known::Enum(symbol), &[property]) => self.types.qualified.constant(symbol, property),
-            (Known::Namespace(symbol), path) => self.types.qualified.constant_at(symbol, path),
+            (Known::Namespace(symbol), path) => self.types.qualified.constant_at(symbol, path, in_brackets),
             _ => None,
         };
         constant.map(|constant| (constant, region))
@@ -402,12 +408,13 @@ impl Parser<'_> {
     fn named_number(&mut self, symbol: Symbol) -> Parsed<Option<f64>> {
         let name = self.token().name;
         self.advance();
-        let has_property = matches!(self.kind(), TokenKind::Dot | TokenKind::LeftBracket);
+        let in_brackets = self.kind() == TokenKind::LeftBracket;
+        let has_property = in_brackets || self.kind() == TokenKind::Dot;
         let property = if has_property { self.property_behind()? } else { None };
         let constant = match property {
             None if has_property => None,
             None if self.is_member(symbol, name) => self.types.qualified.constant(symbol, name),
-            _ => self.known_constant(symbol, name, property.as_slice()).map(|(constant, _)| constant),
+            _ => self.known_constant(symbol, name, property.as_slice(), in_brackets).map(|(constant, _)| constant),
         };
         Ok(match constant {
             Some(Constant::Number(number)) => Some(number),
