@@ -196,8 +196,9 @@ declare namespace Far { export const late = 8; export enum D { s = q + 1 } }
 declare namespace Some { const inner = 1; export const outer = 2; export { outer as other } }
 declare namespace Both { const n = 3 }
 declare enum Both { m = 5 }
-enum Paths { A = Far.x, B = Far.D.q, C = Far.In.z, D = Far.In.D.q, E = Far.In.Deep.v, F = Far.late + 1, G = Far.D.s, H = Far.D["q"], I = `${Far.word}${Far.D.r}`, J = Far.D.r, K = Far.word + A, L = Some.outer, M = Both.m }
-print(JSON.stringify(Paths)) // expect: {"1":"E","2":"L","3":"G","4":"A","5":"M","9":"F","A":4,"B":2,"C":-1,"-1":"C","D":9,"E":1,"F":9,"G":3,"H":2,"I":"wr","J":"r","K":"w4","L":2,"M":5}
+declare namespace Both { namespace In { const p = 7 } }
+enum Paths { A = Far.x, B = Far.D.q, C = Far.In.z, D = Far.In.D.q, E = Far.In.Deep.v, F = Far.late + 1, G = Far.D.s, H = Far.D["q"], I = `${Far.word}${Far.D.r}`, J = Far.D.r, K = Far.word + A, L = Some.outer, M = Both.m, N = Both.n, O = Both.In.p }
+print(JSON.stringify(Paths)) // expect: {"1":"E","2":"L","3":"N","4":"A","5":"M","7":"O","9":"F","A":4,"B":2,"C":-1,"-1":"C","D":9,"E":1,"F":9,"G":3,"H":2,"I":"wr","J":"r","K":"w4","L":2,"M":5,"N":3,"O":7}
 try { enum Unknown { A = Far.y } } catch (error) { print(error.name) } // expect: ReferenceError
 // As in TypeScript, only members of enums may stand in brackets.
 try { enum Bracketed { A = Far['x'] } } catch (error) { print(error.name) } // expect: ReferenceError

@@ -222,18 +222,18 @@ impl Parser<'_> {
     }
 
     /// Notes an enum, a namespace or a constant that the innermost scope declares as what is elsewhere. Where an enum and a
-    /// namespace have one name, the enum counts.
+    /// namespace have one name, the enum is the last of the two.
     fn note_known(&mut self, name: Name, known: Known) {
-        if let Known::Namespace(_) = known
-            && let Some(&(place, _, Known::Enum(_))) = self.types.known.get(&name).and_then(|noted| noted.last())
-            && place == self.scopes.place()
-        {
+        // Members of namespaces that are declared elsewhere are not looked for.
+        if self.types.ambient.is_some() || !self.lexer.meter.charge(ENTRY) {
             return;
         }
-        // Members of namespaces that are declared elsewhere are not looked for.
-        if self.types.ambient.is_none() && self.lexer.meter.charge(ENTRY) {
-            let (place, region) = (self.scopes.place(), self.scopes.region());
-            self.types.known.entry(name).or_default().push((place, region, known));
+        let (place, region) = (self.scopes.place(), self.scopes.region());
+        let noted = self.types.known.entry(name).or_default();
+        let enum_before = noted.pop_if(|(around, _, before)| *around == place && matches!(before, Known::Enum(_)));
+        noted.push((place, region, known));
+        if let (Some(before), Known::Namespace(_)) = (enum_before, known) {
+            noted.push(before);
         }
     }
 
@@ -273,7 +273,7 @@ impl Parser<'_> {
         let (known, region) = self.known(name)?;
         let constant = match (known, path) {
             (Known::Constant(constant), []) => Some(constant),
-            (Known::Enum(symbol), &[property]) => self.types.qualified.constant(symbol, property),
+            (Known::Enum(symbol), path) => self.types.constant_of_enum(symbol, name, path, in_brackets),
             (Known::Namespace(symbol), path) => self.types.qualified.constant_at(symbol, path, in_brackets),
             _ => None,
         };
