@@ -25,7 +25,10 @@ fn main() {
     if target_has_it && is("PROFILE", "release") && !chosen {
         let folder = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
         println!("cargo:rustc-link-arg-bins=-Wl,-T,{folder}/{SCRIPT}");
-        if !is("FERROTAPE_PIE", "1") {
+        // A static command keeps its addresses: the option would link it dynamically.
+        let is_static =
+            env::var("CARGO_CFG_TARGET_FEATURE").is_ok_and(|all| all.split(',').any(|it| it == "crt-static"));
+        if !is("FERROTAPE_PIE", "1") && !is_static {
             println!("cargo:rustc-link-arg-bins=-no-pie");
         }
     }

@@ -32,9 +32,9 @@ const AROUND: u32 = 3;
 const RIGHT: usize = 100;
 
 const HELP: &str = "\
-an empty line, or next [N]   the next step, or N steps on
-back [N]                     the step before
-over, out                    to the next step that is not in a function that is called; of the caller
+an empty line, or next [N]   the next step, or N steps further
+back [N]                     the previous step, or N steps back
+over, out                    over the functions that this step calls; to the caller
 line N                       to the next step in that line
 find TEXT                    to the next instruction that contains the text
 goto N, first, last          to that step

@@ -164,7 +164,7 @@ impl Builder {
     }
 
     /// Sets which source texts of the host are TypeScript. By default those whose names end in `.ts`, `.mts` or `.cts` are,
-    /// modules included. Types are read and dropped, not checked. Code that scripts make of strings is always JavaScript.
+    /// modules included. Types are read and dropped, not checked. Code that scripts make from strings is always JavaScript.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -304,8 +304,8 @@ impl Builder {
     /// bytes come from the seed.
     ///
     /// Without either, scripts generate no keys, and do nothing with RSA that needs chance; `getRandomValues` and `randomUUID`
-    /// give numbers of the generator of `Math.random`, which are no secrets. Take the system's random bytes, as of the crate
-    /// `getrandom`:
+    /// give numbers of the generator of `Math.random`, which are not secret. Take the system's random bytes, for example from
+    /// the crate `getrandom`:
     ///
     /// ```
     /// # mod getrandom { pub fn fill(bytes: &mut [u8]) -> Result<(), ()> { bytes.fill(7); Ok(()) } }
@@ -481,7 +481,7 @@ impl Builder {
 
     /// Calls the closure after each garbage collection, with its duration and the memory it freed. The closure runs on
     /// the engine's thread, which waits for it. If the closure or a destructor panics, only the panic hook sees it: the
-    /// collection is over, and the script goes on.
+    /// collection is over, and the script continues.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};

@@ -309,8 +309,8 @@ impl PendingCall {
 }
 
 impl Engine {
-    /// Defines a global function that the host answers later: see [`Call`]. With dots in its name, it is one in an
-    /// object, as by [`Engine::define`].
+    /// Defines a global function that the host answers later: see [`Call`]. A dotted name puts it into an
+    /// object, as with [`Engine::define`].
     ///
     /// A program that was started ([`Engine::start`]) gives such calls to its host. In any other run, only promises can
     /// wait: the host finds their calls in [`Engine::calls`], and runs the jobs after it has answered.

@@ -158,11 +158,11 @@ pub trait AsContext: sealed::Sealed {
     ///
     /// # Panics
     ///
-    /// A panic of `work` goes on to the caller. Once it leaves the engine, the engine is of no use any more:
+    /// A panic of `work` propagates to the caller. Once it leaves the engine, the engine is unusable:
     /// see [shared causes](Error#shared-causes).
     fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error>;
 
-    /// Runs `work` under further limits. Of these and the outer limits, the smaller ones hold.
+    /// Runs `work` under further limits. Of these and the outer limits, the smaller ones apply.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -176,12 +176,12 @@ pub trait AsContext: sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Fails with the error of `work`. If one of these limits ends `work`, only `work` is over, and the host may go on.
+    /// Fails with the error of `work`. If one of these limits ends `work`, only `work` is over, and the host may continue.
     /// After a limit of the run itself, the turn is over.
     ///
     /// # Panics
     ///
-    /// A panic of `work` goes on, as from [`AsContext::enter`].
+    /// A panic of `work` propagates, as from [`AsContext::enter`].
     fn with_limits<R>(
         &mut self,
         limits: &Limits,

@@ -60,23 +60,23 @@ pub use values::{Entry, Facts, Primitive, Property, Refusal, Values};
 
 /// The host's side of a debugger: it is called when code stops.
 pub trait DebugHost: Send {
-    /// Looks at stopped code, and returns how it goes on.
+    /// Inspects stopped code, and returns how it continues.
     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume;
 
     /// Notes a source text whose code is about to run for the first time. Breakpoints that wait for it have their places.
     fn loaded(&mut self, _debugger: &mut Debugger<'_>, _source: &Source) {}
 
-    /// Notes that texts which are none of the program's begin to be evaluated while it goes on, or have been: conditions and
-    /// messages of breakpoints. With `is_again` they are repeated, on a way back: what they write was written before.
+    /// Notes that the evaluation of a debugger's expressions begins or ends while the program runs: conditions and messages of
+    /// breakpoints. With `is_again` they are repeated on the way back, and their output was written before.
     fn evaluates(&mut self, _begins: bool, _is_again: bool) {}
 
-    /// Gives what the host keeps beside the engine and the program changes, for a checkpoint:
+    /// Returns the host's own state that the program changes, for a checkpoint:
     /// see [`Debugger::keep_checkpoints`].
     fn checkpoint(&mut self) -> HostCheckpoint {
         Arc::new(())
     }
 
-    /// Takes the host's own state back to where it was at a checkpoint. `state` is what [`DebugHost::checkpoint`] gave.
+    /// Takes the host's own state back to where it was at a checkpoint. `state` is the result of [`DebugHost::checkpoint`].
     fn returned(&mut self, _state: &(dyn Any + Send + Sync)) {}
 
     /// Notes the message of a breakpoint that stops nowhere.

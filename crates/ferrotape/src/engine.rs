@@ -181,8 +181,8 @@ impl Engine {
         })
     }
 
-    /// Defines a global function from a closure: see [`IntoFunction`]. With dots in its name, it is one in an object,
-    /// which is created where it is missing.
+    /// Defines a global function from a closure: see [`IntoFunction`]. A dotted name puts it into
+    /// an object, which is created if it is missing.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -287,7 +287,7 @@ impl Engine {
     ///
     /// # Panics
     ///
-    /// A panic of `work` goes on, as from [`AsContext::enter`].
+    /// A panic of `work` propagates, as from [`AsContext::enter`].
     pub fn enter_with_jobs<R>(
         &mut self,
         work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>,
@@ -339,8 +339,8 @@ impl Engine {
     /// if the module waits for something that never comes, and if one of that name has another text and has not failed.
     /// Also for a [shared cause](Error#shared-causes).
     ///
-    /// An exception of a timer, or a rejection, that nobody handles while the module waits is the error too. It stays for
-    /// [`Engine::take_unhandled`]. After that has taken it, another call with the same text goes on with the module.
+    /// An unhandled rejection, or an exception of a timer, while the module waits is the error too. It stays for
+    /// [`Engine::take_unhandled`]. Once it is taken, another call with the same text continues the module.
     pub fn run_module(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         if self.vm.options.can_block && Context::new(&mut self.vm).fetches_modules() {
             return self.run_fetched_module(name, text).map(Value::from);
@@ -370,7 +370,7 @@ impl Engine {
     /// # Errors
     ///
     /// Fails if a module is missing, does not parse, or does not fit the others. Also for a
-    /// [shared cause](Error#shared-causes). Modules stay unlinked, and the next call begins anew.
+    /// [shared cause](Error#shared-causes). Modules stay unlinked, and the next call starts again.
     pub fn link_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.limited(|engine| {
             let source = engine.read_module(name, text)?;

@@ -55,7 +55,7 @@ pub use ferrotape_runtime::StackEntry;
 ///   is of no use any more.
 ///
 /// A source text of the host that does not parse gives [`ErrorKind::Syntax`]. A value of another type than the host asks
-/// for gives [`ErrorKind::Conversion`], with [`Error::path`]. The engine goes on after both.
+/// for gives [`ErrorKind::Conversion`], with [`Error::path`]. The engine continues after both.
 #[derive(Clone)]
 pub struct Error(Box<Details>);
 
@@ -189,7 +189,7 @@ struct Thrown {
     handle: Handle,
 }
 
-/// The kinds of an error.
+/// The kind of an error.
 ///
 /// ```
 /// use ferrotape::{Engine, ErrorKind, Termination};
@@ -244,7 +244,7 @@ pub struct Location {
     pub text: String,
     /// The number of characters of the line before `text`.
     pub skipped: u32,
-    /// True if the line goes on after `text`.
+    /// True if the line continues after `text`.
     pub is_cut: bool,
     /// The number of characters of `text` that are marked, from the column on.
     pub width: u32,
@@ -434,7 +434,7 @@ impl Error {
     }
 
     /// Returns the thrown value. An object is the script's own; a string is cut like messages. None for errors that are
-    /// no exceptions, and for an [`Error::new`] that has not been in a script.
+    /// not exceptions, and for an [`Error::new`] that has not been in a script.
     ///
     /// A host function that returns this error throws the same value again.
     ///

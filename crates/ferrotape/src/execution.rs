@@ -153,7 +153,7 @@ impl Execution<'_> {
     ///
     /// # Errors
     ///
-    /// Fails as [`Engine::fork`] does. This execution can go on.
+    /// Fails as [`Engine::fork`] does. This execution can continue.
     pub fn fork(&mut self) -> Result<OwnedExecution, Error> {
         let is_paused = self.is_paused();
         let (mut engine, ()) = self.run.held().forked(&())?;
@@ -283,7 +283,7 @@ impl OwnedExecution {
         Execution { run: Run::of_script(&mut self.engine, self.hard.clone(), is_going) }
     }
 
-    /// Returns the counts of the engine's work so far: see [`Engine::stats`]. A restored engine begins anew.
+    /// Returns the counts of the engine's work so far: see [`Engine::stats`]. A restored engine counts from zero.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Script};

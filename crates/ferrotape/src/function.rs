@@ -192,7 +192,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// Fails if the function is no constructor (`TypeError`), and as [`Function::call`] does.
+    /// Fails if the function is not a constructor (`TypeError`), and as [`Function::call`] does.
     pub fn construct<R: FromJs>(&self, cx: &mut impl AsContext, arguments: impl IntoArguments) -> Result<R, Error> {
         cx.enter(|cx| {
             let function = self.id(cx)?;

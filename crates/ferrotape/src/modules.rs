@@ -89,7 +89,7 @@ impl Context<'_> {
 /// file; absolute ones (`/lib/c.mjs`) begin at the directory. Names are paths below the directory, with `/` between
 /// their parts.
 ///
-/// Files are read through a [`FileGate`]. Nothing outside is read or looked at, wherever symbolic links lead, and only
+/// Files are read through a [`FileGate`]. Nothing outside is read or touched, wherever symbolic links lead, and only
 /// plain files are opened. Each read is charged in advance and counted.
 ///
 /// ```

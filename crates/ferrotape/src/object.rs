@@ -505,7 +505,7 @@ impl Object {
     ///
     /// # Errors
     ///
-    /// Fails if the property is no function (`TypeError`), and as [`Function::call`](crate::Function::call) does.
+    /// Fails if the property is not a function (`TypeError`), and as [`Function::call`](crate::Function::call) does.
     pub fn call_method<R: FromJs>(
         &self,
         cx: &mut impl AsContext,

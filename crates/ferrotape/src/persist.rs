@@ -59,7 +59,7 @@ pub trait Persist: Sized {
     ///
     /// # Errors
     ///
-    /// Fails if the bytes are no such value. The call that reads the engine then fails.
+    /// Fails if the bytes are not such a value. The call that reads the engine then fails.
     fn load(loading: &mut Loading<'_>) -> Result<Self, Error>;
 }
 

@@ -80,7 +80,7 @@ pub enum Progress<T = Value> {
     Done(T),
     /// The slice's fuel or time is used up.
     Paused,
-    /// Nothing goes on by itself: calls wait for answers ([`Run::calls`]), or timers are not due ([`Run::next_timer`]).
+    /// Nothing can continue by itself: calls wait for answers ([`Run::calls`]), or timers are not due ([`Run::next_timer`]).
     Waiting,
 }
 
@@ -600,7 +600,7 @@ impl<'e> Run<'e> {
         })
     }
 
-    /// Returns whether futures of the host are on their way: a fork or another process goes on without them, see [`Run::retry`].
+    /// Returns whether host futures are unfinished: a fork or another process continues without them, see [`Run::retry`].
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program};

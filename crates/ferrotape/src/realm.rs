@@ -166,7 +166,7 @@ impl Engine {
     ///
     /// # Panics
     ///
-    /// A panic of `work` goes on to the caller, in the former realm.
+    /// A panic of `work` propagates to the caller, in the former realm.
     pub fn in_realm<T>(
         &mut self,
         realm: &Realm,
@@ -240,7 +240,7 @@ impl Context<'_> {
     ///
     /// # Panics
     ///
-    /// A panic of `work` goes on to the caller, in the former realm.
+    /// A panic of `work` propagates to the caller, in the former realm.
     pub fn in_realm<T>(&mut self, realm: &Realm, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.check()?;
         let before = realm.enter(self.vm)?;

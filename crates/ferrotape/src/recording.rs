@@ -276,7 +276,7 @@ impl Recorder {
         Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, answered_at: None }
     }
 
-    /// Records on, where a run was saved together with its recording: further answers are noted behind those.
+    /// Continues the recording of a run that was saved together with it: further answers are added at its end.
     ///
     /// ```
     /// use ferrotape::recording::{Recorder, Recording, Replayed};
@@ -306,11 +306,11 @@ impl Recorder {
     /// ```
     pub fn resume(mut run: Run<'static>, recording: Recording) -> Recorder {
         // An answer that has not been used yet was the last one: the next is given at once. Where the script waits in a call, no
-        // job runs, and nothing tells both apart.
+        // job runs, and nothing tells both apart. A script that has paused has gone on since.
         let vm = &run.held().vm;
         let is_used = match vm.agent.program.as_ref().and_then(|program| program.blocked) {
             Some(blocked) => blocked.answer.is_none(),
-            None => vm.agent.jobs.is_empty(),
+            None => vm.agent.jobs.is_empty() || !vm.execution.frames.is_empty(),
         };
         let answered_at = if is_used || recording.is_empty() { None } else { Some(run.slices()) };
         Recorder { run, recording, before: VecDeque::new(), most: 0, answered_at }

@@ -190,7 +190,7 @@ fn to_bytes(compiled: &Compiled) -> Result<Vec<u8>, Error> {
 pub enum SavedProblem {
     /// The bytes never were compiled code, or an engine.
     NotSaved,
-    /// Another version wrote the bytes: compile the source again, or build the engine anew.
+    /// Another version wrote the bytes: compile the source again, or build the engine again.
     OtherVersion,
     /// A script was found instead of a module, or a module instead of a script. Likewise for an engine with a paused
     /// execution and an engine in which nothing runs.

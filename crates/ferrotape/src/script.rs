@@ -152,7 +152,7 @@ impl Compiler {
         self
     }
 
-    /// Sets whether imports of TypeScript stay that are used as types only:
+    /// Sets whether TypeScript imports that are used only as types stay:
     /// see [`Builder::verbatim_imports`](crate::Builder::verbatim_imports).
     ///
     /// ```

@@ -88,7 +88,7 @@ pub trait Once {
     ///
     /// # Errors
     ///
-    /// An error means that nobody knows whether it is the first use. [`Seal::open_once`] then fails with it.
+    /// An error means that it is unknown whether this is the first use. [`Seal::open_once`] then fails with it.
     fn is_first_use(&mut self, token: &[u8; 24], expires: Option<SystemTime>) -> Result<bool, Error>;
 }
 

@@ -9,7 +9,7 @@ use crate::{Engine, trace};
 
 impl Engine {
     /// Sets an observer, called before each step of code on either machine that begins to run from now on. If the observer
-    /// panics, only the panic hook sees it and the script goes on. Copies of the engine ([`fork`](Engine::fork)) are not
+    /// panics, only the panic hook sees it and the script continues. Copies of the engine ([`fork`](Engine::fork)) are not
     /// observed. Steps slow a script down some 30 times, by far more with [`StepDetail::Values`].
     ///
     /// ```

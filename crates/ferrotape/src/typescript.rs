@@ -6,10 +6,10 @@ use ferrotape_syntax::{Language, Languages};
 /// Finds TypeScript files under the names that TypeScript imports use.
 ///
 /// If a TypeScript module imports `./a` and there is no such module, `./a.ts`, `./a.mts`, `./a.cts` and `./a/index.ts` are looked
-/// for. For `./a.js` it is `./a.ts`, for `./a.mjs` `./a.mts`, for `./a.cjs` `./a.cts`. For a folder, as `./a/` and `..` are, it
-/// is its `index.ts`. A module that exists under the imported name has precedence. The other loader must say which modules it has
-/// ([`ModuleLoader::is_there`]). The `paths` of a `tsconfig.json` are not read. An [`ImportMap`](crate::modules::ImportMap) can
-/// replace them.
+/// for. For `./a.js` it is `./a.ts`, for `./a.mjs` `./a.mts`, for `./a.cjs` `./a.cts`. For a folder, such as `./a/` or `..`,
+/// it is its `index.ts`. A module that exists under the imported name has precedence. The other loader must say which modules it
+/// has ([`ModuleLoader::is_there`]). The `paths` of a `tsconfig.json` are not read. An [`ImportMap`](crate::modules::ImportMap)
+/// can replace them.
 ///
 /// ```
 /// use ferrotape::modules::TypeScriptLoader;

@@ -190,7 +190,7 @@ impl Web {
     /// # Errors
     ///
     /// Fails with the exception that a timer's callback throws, once the other timers that are due have run. Later
-    /// timers stay, and another call goes on with them. Also for a [shared cause](Error#shared-causes).
+    /// timers stay, and another call continues with them. Also for a [shared cause](Error#shared-causes).
     pub fn run_until_idle(&self, engine: &mut Engine) -> Result<(), Error> {
         let (timers, told) = (self.timers_in(engine)?, engine.on_unhandled.clone());
         engine.enter(|cx| {

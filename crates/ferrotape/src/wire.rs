@@ -163,7 +163,7 @@ pub fn encode<'js>(cx: &mut Context<'js>, value: Local<'js>, keeper: &mut dyn Ke
 ///
 /// # Errors
 ///
-/// Fails if the bytes are no value: a conversion error. Also for a [shared cause](Error#shared-causes).
+/// Fails if the bytes are not a value: a conversion error. Also for a [shared cause](Error#shared-causes).
 pub fn decode<'js>(cx: &mut Context<'js>, bytes: &[u8], keeper: &mut dyn Keeper) -> Result<Local<'js>, Error> {
     read::decode(cx, bytes, keeper)
 }

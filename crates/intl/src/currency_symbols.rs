@@ -191,6 +191,9 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("uk", "BRL|CAD|CNY|EUR|GBP|HKD|ILS|INR|KRW|MXN|NZD|TWD|UAH=₴|USD|VND|XCD", "TWD=$"),
     ("vi", "AUD=AU$|THB=฿|XXX", "XXX"),
     ("zh", "AUD=AU$|CNY=¥|JPY=JP¥|XXX", "XXX"),
+    ("zh-hans-hk", "CNY=CN¥", ""),
+    ("zh-hans-mo", "CNY=CN¥|MOP=MOP$", "MOP=MOP$"),
+    ("zh-hans-sg", "CNY=CN¥|SGD=$", ""),
     ("zh-hant", "CNY=CN¥|JPY=¥|KRW=￦|TWD=$", "RON=L|TWD=$"),
     ("zh-hant-hk", "KRW=₩|TWD=NT$", ""),
     ("zh-hant-mo", "KRW=₩|MOP=MOP$|TWD=NT$", "MOP=MOP$"),
@@ -218,6 +221,7 @@ mod tests {
         );
         assert_eq!(symbols("EUR", false, &["en", "hu", "de-CH", "fr"]), "€ EUR EUR €");
         assert_eq!(symbols("CNY", false, &["zh", "zh-Hant", "zh-TW", "zh-SG", "uk"]), "¥ CN¥ CN¥ CN¥ CNY");
+        assert_eq!(symbols("CNY", false, &["zh-Hans", "zh-Hans-CN", "zh-Hans-HK", "zh-Hans-SG"]), "¥ ¥ CN¥ CN¥");
         assert_eq!(symbols("KRW", false, &["zh-HK", "zh-Hant-TW"]), "₩ ￦");
         assert_eq!(symbols("TWD", true, &["de", "en"]), "NT$ $");
         assert_eq!(symbols("XXX", false, &["en", "de"]), "¤ XXX");

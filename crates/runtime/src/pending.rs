@@ -78,6 +78,7 @@ pub struct Line {
 pub struct OfFuture {
     /// The function; undefined for an `import()`.
     pub function: Value,
+    /// `this` of the call; of an `import()`, the global object of its realm.
     pub this: Value,
     /// Whether this engine has the future that answers it. Then nobody else is asked.
     pub is_going_on: bool,

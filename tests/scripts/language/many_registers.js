@@ -69,3 +69,9 @@ var closures = "{ let x = 5; fs.push(() => x++); { let y = 7; fs.push(() => x + 
 var loops = "for (let i of [1, 2]) { let j = i; fs.push(() => i + j); with ({ k: 3 }) { let j = k; { let l = j + i; log += ';' + l } } }";
 var nested = new Function("var fs = [], log = '', i = 0; " + closures + tries + closures + loops + "return log + ';' + fs.map(f => f()).join()");
 print(nested()); // expect: 811000 10999;22000 21999;33000 32999;8;4;5;5,13,2,5,13,2,2,4
+// Each static block has variables of its own, which are undefined at first.
+var beside = new Function("var n = 0; class C { " + "static { var v; if (v !== undefined) n++; v = 7; { let a = v; n += a - 7 } }".repeat(40000) + " } return n");
+print(beside()); // expect: 0
+// A variable has no value before its declaration, and is undefined without one, whatever a block before has left there.
+var early = new Function("var n = 0, m = 0; " + "{ let a = 1; m += a - 1 } { try { b } catch { n++ } let b = 2; m += b - 2 } { let c; if (c !== undefined) m++; c = 3 }".repeat(22000) + "return [n, m].join()");
+print(early()); // expect: 22000,0

@@ -60,3 +60,18 @@ namespace Around { export namespace Later { export import x = Values.t; export c
 print(JSON.stringify(Around.Later)) // expect: {"y":4}
 namespace Elsewhere2 { export import x = Elsewhere.Inner; export import y = Elsewhere.Inner.t }
 print(JSON.stringify(Elsewhere2)) // expect: {}
+// So do aliases of such aliases.
+namespace Chained { export import a = Types.bar; export import i = Types.Inner; export const z = 1 }
+namespace Chains { export import a = Chained.a; export import b = Chained.i.t; export import z = Chained.z }
+print(JSON.stringify(Chained), JSON.stringify(Chains)) // expect: {"z":1} {"z":1}
+// What stands nearer counts, exported or not.
+namespace Outer {
+  export namespace N { export type T = 1; export const q = 1 }
+  export namespace B { namespace N { export const T = 5 } export import x = N.T }
+}
+print(JSON.stringify(Outer)) // expect: {"N":{"q":1},"B":{"x":5}}
+namespace Outer2 {
+  export namespace N { export const T = 1 }
+  export namespace B { namespace N { export type T = 5; export const q = 1 } export import x = N.T; export const k = 1 }
+}
+print(JSON.stringify(Outer2)) // expect: {"N":{"T":1},"B":{"k":1}}

@@ -188,15 +188,21 @@ namespace Later { export const hid = 1 }
 { const use = (flag: boolean) => { enum A { X = hid } return flag ? (a: number): number => { enum B { Y = hid } return A.X + B.Y; var hid: number } : null }; print(String(use(true)!(1))) } // expect: NaN
 // A value whose type is asserted is not computed before the program runs.
 ;(globalThis as any).hid = 6
-enum Asserted { A = hid, B = hid as any, C = (hid as number) + 1, D = <any>hid * 2, E = hid! }
-print(JSON.stringify(Asserted)) // expect: {"5":"A","6":"E","7":"C","12":"D","A":5,"B":6,"C":7,"D":12,"E":6}
+enum Casts { A = hid, B = hid as any, C = (hid as number) + 1, D = <any>hid * 2, E = hid! }
+print(JSON.stringify(Casts)) // expect: {"5":"A","6":"E","7":"C","12":"D","A":5,"B":6,"C":7,"D":12,"E":6}
 // Constants and enums of namespaces that are declared elsewhere are known, too.
 declare namespace Far { const x = 4, word = 'w'; let y: number; enum D { q = 2, r = 'r' } namespace In { const z = -1; const enum D { q = 9 } } namespace In.Deep { const v = 1 } }
 declare namespace Far { export const late = 8; export enum D { s = q + 1 } }
 declare namespace Some { const inner = 1; export const outer = 2; export { outer as other } }
 declare namespace Both { const n = 3 }
 declare enum Both { m = 5 }
-enum Paths { A = Far.x, B = Far.D.q, C = Far.In.z, D = Far.In.D.q, E = Far.In.Deep.v, F = Far.late + 1, G = Far.D.s, H = Far.D["q"], I = `${Far.word}${Far.D.r}`, J = Far.D.r, K = Far.word + A, L = Some.outer, M = Both.m }
-print(JSON.stringify(Paths)) // expect: {"1":"E","2":"L","3":"G","4":"A","5":"M","9":"F","A":4,"B":2,"C":-1,"-1":"C","D":9,"E":1,"F":9,"G":3,"H":2,"I":"wr","J":"r","K":"w4","L":2,"M":5}
+declare namespace Both { namespace In { const p = 7 } }
+enum Paths { A = Far.x, B = Far.D.q, C = Far.In.z, D = Far.In.D.q, E = Far.In.Deep.v, F = Far.late + 1, G = Far.D.s, H = Far.D["q"], I = `${Far.word}${Far.D.r}`, J = Far.D.r, K = Far.word + A, L = Some.outer, M = Both.m, N = Both.n, O = Both.In.p }
+print(JSON.stringify(Paths)) // expect: {"1":"E","2":"L","3":"N","4":"A","5":"M","7":"O","9":"F","A":4,"B":2,"C":-1,"-1":"C","D":9,"E":1,"F":9,"G":3,"H":2,"I":"wr","J":"r","K":"w4","L":2,"M":5,"N":3,"O":7}
 try { enum Unknown { A = Far.y } } catch (error) { print(error.name) } // expect: ReferenceError
+// As in TypeScript, only members of enums may stand in brackets.
+try { enum Bracketed { A = Far['x'] } } catch (error) { print(error.name) } // expect: ReferenceError
+try { enum Bracketed { A = Far.In['z'] } } catch (error) { print(error.name) } // expect: ReferenceError
+enum Bracketed { A = Far.In.D['q'], B }
+print(JSON.stringify(Bracketed)) // expect: {"9":"A","10":"B","A":9,"B":10}
 { const use = () => { enum A { X = Far.x } return JSON.stringify(A); function Far() {} }; print(use()) } // expect: {"undefined":"X"}

@@ -37,7 +37,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 99] = [
+const TEXTS: [(&str, &str); 100] = [
     ("_http_agent", again!("http", "Agent globalAgent")),
     ("_http_client", again!("http", "ClientRequest")),
     ("_http_common", include_str!("builtin/http_common.js")),
@@ -103,6 +103,7 @@ const TEXTS: [(&str, &str); 99] = [
     ("internal/parse_args", include_str!("builtin/parse_args.js")),
     ("internal/primes", include_str!("builtin/primes.js")),
     ("internal/readable", include_str!("builtin/readable.js")),
+    ("internal/real_timers", include_str!("builtin/real_timers.js")),
     ("internal/rsa_numbers", include_str!("builtin/rsa_numbers.js")),
     ("internal/stream_adapters", include_str!("builtin/stream_adapters.js")),
     ("internal/stream_compose", include_str!("builtin/stream_compose.js")),

@@ -124,10 +124,12 @@ impl Looking<'_> {
                 let text = request.text("expression");
                 let path = is_path(text).then(|| text.to_owned());
                 // Moving a pointer must change nothing.
-                if request.text("context") == "hover" && !is_harmless(stopped, Some(frame()), text) {
-                    return Some((Err("it may change something: evaluate it in the console".to_owned()), None));
-                }
-                stopped.evaluate(frame(), text).map(|shown| self.value("result", &shown, path))
+                let done = match (is_harmless(stopped, Some(frame()), text), request.text("context")) {
+                    (true, _) => stopped.read(frame(), text),
+                    (false, "hover") => Err("it may change something: evaluate it in the console".to_owned()),
+                    (false, _) => stopped.evaluate(frame(), text),
+                };
+                done.map(|shown| self.value("result", &shown, path))
             }
             "setExpression" => {
                 let (target, value) = (request.text("expression"), request.text("value"));

@@ -36,22 +36,22 @@ pub enum Catch {
 
 pub const HELP: &str = "\
 break [FILE:]LINE[:COLUMN] [if TEXT]   stops there, if TEXT is true   b
-breakpoints                            lists them, and what is watched
+breakpoints                            lists breakpoints and watches
 delete NUMBER                          removes one
 continue                               to the next breakpoint         c
 step, next, out                        into calls, over them, out     s, n, o
-await                                  until this function has waited
-restart                                begins the function anew that is looked at
-watch NAME|OBJECT.NAME|OBJECT[TEXT]    stops where that has changed
-back, rstep, rcontinue                 back over calls, into them, to the breakpoint before: with --back
-where                                  the functions that run         bt
-frame NUMBER                           looks at another one           f
+await                                  over an `await` of this function
+restart                                restarts the selected function
+watch NAME|OBJECT.NAME|OBJECT[TEXT]    stops when that has changed
+back, rstep, rcontinue                 back over calls, into them, to the previous breakpoint: with --back
+where                                  the running functions          bt
+frame NUMBER                           selects another one            f
 locals                                 names and values
 print TEXT                             evaluates TEXT here            p
-list                                   the lines around               l
-catch all|uncaught|off                 stops where something is thrown
+list                                   the surrounding lines          l
+catch all|uncaught|off                 stops at exceptions
 quit                                   ends the program               q
-An empty line is the last command once more.
+An empty line repeats the last command.
 ";
 
 /// Reads a command. The error says what is wrong.

@@ -8,7 +8,7 @@ use ferrotape::debug::{Primitive, ScopeKind, Stopped};
 const LONGEST: usize = 1000;
 /// Most brackets in each other.
 const DEEPEST: usize = 20;
-/// Names of a scope, or properties of an object, that one is looked for among, and most prototypes.
+/// Properties of an object, or names of a scope, that one is looked for among, and most prototypes.
 const MOST_LOOKS: usize = 10_000;
 const MOST_PROTOTYPES: usize = 100;
 /// Most characters of a key.
@@ -153,7 +153,8 @@ impl Check<'_, '_> {
             Primitive::Number(number) if number >= 0.0 && number.fract() == 0.0 && number < 2f64.powi(53) => {
                 Some((number as u64).to_string())
             }
-            Primitive::String(text) if text.chars().count() < LONGEST_KEY => Some(text),
+            // Names of properties are shown with such a sign where a key has something that no text has.
+            Primitive::String(text) if text.chars().count() < LONGEST_KEY && !text.contains('\u{fffd}') => Some(text),
             _ => None,
         }
     }
@@ -173,8 +174,13 @@ impl Check<'_, '_> {
             if scope.kind == ScopeKind::With {
                 return None;
             }
-            if let Some((_, value)) = scope.variables.into_iter().take(MOST_LOOKS).find(|(known, _)| known == name) {
+            let count = scope.variables.len();
+            if let Some((_, value)) = scope.variables.into_iter().find(|(known, _)| known == name) {
                 return value;
+            }
+            // It may be one of those that are not listed.
+            if count >= MOST_LOOKS {
+                return None;
             }
             if let Some(value) = scope.object.and_then(|object| self.data_of(&object, name)) {
                 return Some(value);
@@ -197,8 +203,13 @@ impl Check<'_, '_> {
         let mut holder = value.clone();
         for _ in 0..MOST_PROTOTYPES {
             let found = self.at.values().properties(&holder, 0..MOST_LOOKS).ok()?;
+            let count = found.len();
             if let Some(property) = found.into_iter().find(|known| known.name == name && known.symbol.is_none()) {
                 return property.value;
+            }
+            // It may be among those that were not looked at.
+            if count >= MOST_LOOKS {
+                return None;
             }
             holder = self.at.values().prototype(&holder)?;
         }
@@ -255,11 +266,19 @@ fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
         tokens.push(match SIGNS.iter().find(|sign| **sign == token) {
             Some(&sign) => Token::Sign(sign),
             None if is_part(first) && !first.is_ascii_digit() => Token::Name(token),
+            None if first.is_ascii_digit() && !is_number(token) => return None,
             None => Token::Literal(token),
         });
         rest = behind.trim_start();
     }
     Some(tokens)
+}
+
+/// Returns whether digits, letters and dots are one number: `1.5` is, and `1..a`, `0x1.a` and `01.a` read a property.
+fn is_number(text: &str) -> bool {
+    let Some((whole, behind)) = text.split_once('.') else { return true };
+    let is_whole = |text: &str| text.chars().all(|it| it.is_ascii_digit() || it == '_');
+    is_whole(whole) && (whole == "0" || !whole.starts_with('0')) && is_whole(&behind.replacen(['e', 'E'], "", 1))
 }
 
 /// The bytes of the string that a text begins with.
@@ -283,10 +302,14 @@ mod tests {
         let wanted = vec![Name("a"), Sign("."), Name("b"), Sign("["), Literal("1"), Sign("]"), Sign("?."), Name("c")];
         assert_eq!(tokens(" a.b[1]?.c "), Some(wanted));
         assert_eq!(tokens("1.5+'it\\'s'"), Some(vec![Literal("1.5"), Sign("+"), Literal("'it\\'s'")]));
+        for number in ["0.5", "1.", "1.5e3", "1_0.2_5", "0x1F", "1n", "017"] {
+            assert_eq!(tokens(number), Some(vec![Literal(number)]));
+        }
         assert_eq!(tokens("a>>>b===c"), Some(vec![Name("a"), Sign(">>>"), Name("b"), Sign("==="), Name("c")]));
-        for refused in
-            ["a++", "--a", "a+++b", "a = 1", "a += 1", "a &&= b", "a => b", "`a`", "'a", "a; b", "#a", "{}", "a\\u0061"]
-        {
+        for refused in [
+            "1..g", "1.5.g", "0x1.g", "1n.g", "1e5.e", "00.e5", "a++", "--a", "a+++b", "a = 1", "a += 1", "a &&= b",
+            "a => b", "`a`", "'a", "a; b", "#a", "{}", "a\\u0061",
+        ] {
             assert_eq!(tokens(refused), None, "{refused}");
         }
     }
@@ -323,7 +346,10 @@ mod tests {
             "1 + 1",
             "true || n",
         ];
-        const NO: [&str; 20] = [
+        const NO: [&str; 22] = [
+            // The getter is behind as many others as are looked at; its prototype has data of that name.
+            "many.late",
+            "1..g",
             "f()",
             "o.g",
             "o.g.x",
@@ -365,6 +391,9 @@ mod tests {
                 Resume::Run
             });
             let text = "const outer = { a: 1, get g() { return 1 } };\n\
+                const many = Object.create({ late: 1 });\n\
+                for (let i = 0; i < 10_000; i++) many['p' + i] = 1;\n\
+                Object.defineProperty(many, 'late', { get() { return 1 } });\n\
                 function f(n, s, o, p) { debugger; let late = 1; return late; }\n\
                 with (new Proxy({}, {})) { (function (n) { debugger; return outer; })(1); }\n\
                 f(2, 'a', { a: 1, list: [1, 2, 3], get g() { return 1 } }, new Proxy({ a: 1 }, {}));";

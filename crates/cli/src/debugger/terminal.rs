@@ -10,6 +10,7 @@ use ferrotape::debug::{
 };
 
 use super::command::{self, Catch, Command};
+use super::harmless::is_harmless;
 use super::places::{self, Place, UserBreakpoint};
 use super::{Quit, beside_output, frame_name, is_program};
 use crate::excerpt::one_line;
@@ -215,10 +216,14 @@ impl Terminal {
                 None => self.say("there is no such function"),
             },
             Command::Locals => self.list_names(stopped, *at),
-            Command::Print(text) => match stopped.evaluate(*at, &text) {
-                Ok(shown) => self.say(&one_line(&shown.text)),
-                Err(message) => self.say(&one_line(&message)),
-            },
+            Command::Print(text) => {
+                // What only reads bars no way back.
+                let done = match is_harmless(stopped, Some(*at), &text) {
+                    true => stopped.read(*at, &text),
+                    false => stopped.evaluate(*at, &text),
+                };
+                self.say(&one_line(&done.map_or_else(|message| message, |shown| shown.text)));
+            }
             Command::List => {
                 if let Some(frame) = frames.get(*at) {
                     let first = frame.line.saturating_sub(AROUND).max(1);

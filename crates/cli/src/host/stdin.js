@@ -3,6 +3,8 @@
   const WAIT = 2;
   // So much is held for who reads, as by Node's streams: what comes behind it waits outside.
   const ENOUGH = 64 << 10;
+  // Tests may mock it.
+  const { setTimeout } = globalThis;
   let decoder = null, isFlowing = false, isAwaited = false, isEnded = false;
   // What has come and was not given yet; whether nothing more comes; whether the next look is planned, and the end was announced.
   const held = [];

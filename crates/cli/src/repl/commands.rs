@@ -13,20 +13,20 @@ use crate::system_error::in_words;
 /// Names of the commands, their arguments, and their effects.
 const COMMANDS: [(&str, &str, &str); 8] = [
     (".clear", "", "starts again, without the declarations so far"),
-    (".disasm", "CODE", "shows what CODE is compiled to; for the name of a function, what that is"),
-    (".exit", "", "leaves, as Ctrl-D does"),
+    (".disasm", "CODE", "shows the compiled code of CODE, or of the function with that name"),
+    (".exit", "", "exits, as Ctrl-D does"),
     (".help", "", "shows this"),
     (".limits", "[NAME VALUE]", "shows the limits, or sets one: time 5s, memory 64M, fuel 1000000, or off"),
-    (".load", "FILE", "runs a file here; as a module where it ends with .mjs"),
-    (".stats", "", "what the last entry took, and all of them together"),
+    (".load", "FILE", "runs a file here, or as a module if its name ends with .mjs"),
+    (".stats", "", "shows what the last entry used, and the total"),
     (".trace", "CODE", "runs CODE on the stack machine, and shows each step"),
 ];
 
 const KEYS: &str = "
-Enter runs what is whole, and makes a new line where something is still open.
-Tab completes, the arrows go through what was typed before, Ctrl-R searches it.
-Ctrl-C stops the script, or forgets the line; twice on an empty line it leaves.
-_ is the last value, _error what was thrown last.
+Enter runs a complete entry, and begins a new line if a bracket or the like is still open.
+Tab completes, the arrows go through earlier entries, Ctrl-R searches them.
+Ctrl-C stops the script, or discards the line; twice on an empty line it exits.
+_ is the last value, _error the last thrown value.
 ";
 
 /// Returns whether an entry is a command. `.5` is a number.

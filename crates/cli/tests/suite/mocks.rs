@@ -4,6 +4,7 @@ use crate::runner::{Run, root};
 
 const TESTS: &str = r"import { test, mock, afterEach } from 'node:test';
 import assert from 'node:assert';
+import { stat } from 'node:fs';
 const object = { method() { return 1; } };
 const order = [];
 test('mocks', (t) => {
@@ -32,6 +33,10 @@ test('until they are reset', () => {
   mock.reset();
   assert.strictEqual(object.method(), 1);
 });
+test('modules of Node go by the real timers', async (t) => {
+  t.mock.timers.enable();
+  await new Promise((done) => stat('.', () => done()));
+});
 ";
 
 /// Expected is what `node --test` 20 says.
@@ -55,6 +60,7 @@ fn what_a_test_has_mocked_is_as_before_behind_it() {
             "ok 5 - limits of time go by the real clock",
             "ok 6 - mocks of all tests stay",
             "ok 7 - until they are reset",
+            "ok 8 - modules of Node go by the real timers",
         ];
         assert_eq!(ended, wanted, "{}", outcome.stdout);
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use ferrotape_bytecode::{
     ArgumentsObject, Code, FunctionKind, Instruction, MappedParameters, NameReference, RegisterCode,
 };
-use ferrotape_syntax::scope::{Binding, BindingId, BindingKind, ScopeId};
+use ferrotape_syntax::scope::{Binding, BindingId, BindingKind, ScopeId, ScopeKind};
 use ferrotape_syntax::tree;
 
 use rustc_hash::FxHashMap;
@@ -233,10 +233,12 @@ impl<'t> FunctionCompiler<'t> {
     }
 
     /// Assigns registers to all bindings. Those of a block begin behind those of the blocks around it. So blocks beside each
-    /// other have the same ones, but for the few that 8 bits can name.
+    /// other have the same ones, but for the few that 8 bits can name. Variables of static blocks have their own: they are
+    /// undefined at first, and no code says so, as each of these blocks runs once in its frame.
     fn place_by_blocks(&mut self, scopes: &[ScopeId], moved: &mut Vec<(Register, Register)>) -> Compiled {
         let tree = self.core.tree;
-        let others = scopes.iter().filter(|&&scope| !is_of_block(&tree[scope]));
+        let shares = |scope: ScopeId| is_of_block(&tree[scope]) && tree[scope].kind != ScopeKind::StaticBlock;
+        let others = scopes.iter().filter(|&&scope| !shares(scope));
         for &binding in others.flat_map(|&scope| &tree[scope].bindings) {
             self.place(binding, moved)?;
         }
@@ -256,7 +258,7 @@ impl<'t> FunctionCompiler<'t> {
             while let Some(scope) = path.pop() {
                 let around = tree[scope].parent.map_or(0, |around| ends[around.0 as usize]);
                 self.temporaries.high = around.max(first);
-                if is_of_block(&tree[scope]) {
+                if shares(scope) {
                     for &binding in &tree[scope].bindings {
                         self.place(binding, moved)?;
                     }

@@ -76,7 +76,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Gives the replay back if there is no checkpoint before the moment, or if the host holds handles that were made behind it.
+    /// Gives the replay back if there is no checkpoint before the moment, or if the host holds handles that were made after it.
     /// Then begin the program again: see [`Engine::set_replay`].
     pub fn return_to_checkpoint(&mut self, mut replay: Replay) -> Result<CheckpointPlace, Replay> {
         handles::release_dropped_handles(&mut self.vm);

@@ -21,7 +21,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns whether there is a profile, whoever began it.
+    /// Returns whether there is a profile, no matter who began it.
     pub fn has_profile(&self) -> bool {
         engine::is_on(self.0)
     }

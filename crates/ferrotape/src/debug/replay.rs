@@ -41,7 +41,7 @@ impl Stopped<'_> {
     ///
     /// Fails with the reason as text: no history is kept ([`Debugger::keep_history`]), the program begins here, or something
     /// was changed at a stop before that cannot be repeated. Texts that were evaluated, and variables that were set by
-    /// texts, can be; properties that were set, and frames that have begun anew, cannot.
+    /// texts, can be; properties that were set, and frames that were restarted, cannot.
     pub fn can_go_back(&self) -> Result<(), String> {
         self.debugger.can_go_back(self.stop).map_err(str::to_owned)
     }

@@ -29,7 +29,7 @@ pub enum StopReason {
     Statement,
     /// A step is done.
     Step,
-    /// A frame has begun anew ([`Resume::Restart`](super::Resume::Restart)).
+    /// A frame was restarted ([`Resume::Restart`](super::Resume::Restart)).
     Restart,
     /// Watched places have changed ([`Stopped::watch`]).
     Change(Vec<Change>),
@@ -215,6 +215,31 @@ impl<'a> Stopped<'a> {
     /// Fails with the text of what the evaluation has thrown, or of the limit that has ended it.
     pub fn evaluate(&mut self, frame: usize, text: &str) -> Result<Shown, String> {
         self.debugger.note_text(self.stop, frame, text);
+        self.read(frame, text)
+    }
+
+    /// Evaluates an expression in a frame, as [`Stopped::evaluate`] does, that is known to change nothing: ways back do not
+    /// evaluate it again, and none is barred by it.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Stopped::evaluate`] does.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|stopped: &mut Stopped<'_>| {
+    ///     assert_eq!(stopped.read(0, "n + 1").unwrap().text, "2");
+    ///     assert!(!stopped.has_changed());
+    ///     Resume::Run
+    /// });
+    /// engine.debugger().unwrap().keep_history();
+    /// engine.run("a.js", "let n = 1; debugger; n")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn read(&mut self, frame: usize, text: &str) -> Result<Shown, String> {
         let value = engine::evaluate(self.vm, frame, text).map_err(said)?;
         Ok(self.shown(value))
     }
@@ -246,7 +271,7 @@ impl<'a> Stopped<'a> {
     ///
     /// # Errors
     ///
-    /// Fails with the reason as text: it is no frame of a plain function, or a native function runs above it.
+    /// Fails with the reason as text: it is not a frame of a plain function, or a native function runs above it.
     pub fn restart_of(&self, frame: usize) -> Result<Restart, String> {
         if self.stop.is_in_native {
             return Err("it waits for a native function, which cannot be left".to_owned());

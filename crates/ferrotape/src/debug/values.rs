@@ -348,7 +348,7 @@ impl Values<'_> {
     ///
     /// # Errors
     ///
-    /// Fails with what the function has thrown, or the limit that has ended it, or if it is no function.
+    /// Fails with what the function has thrown, or the limit that has ended it, or if it is not a function.
     pub fn call(&mut self, function: &JsValue, this: &JsValue, arguments: &[JsValue]) -> Result<JsValue, Refusal> {
         let (function, this) = (self.value(function)?, self.value(this)?);
         let arguments: Result<Vec<Value>, Refusal> = arguments.iter().map(|argument| self.value(argument)).collect();
@@ -386,7 +386,7 @@ impl Values<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if it is no JSON, or without room for the value.
+    /// Fails if it is not JSON, or without room for the value.
     pub fn parse_json(&mut self, text: &str) -> Result<JsValue, Refusal> {
         self.result(|vm| {
             vm.heap.room(text.len().saturating_mul(4))?;

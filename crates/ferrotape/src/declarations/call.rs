@@ -50,7 +50,7 @@ calls! {
 }
 
 impl Call {
-    /// Tells the types of arguments and answer, for [`Engine::declarations`](crate::Engine::declarations). They check
+    /// Declares the types of arguments and answer, for [`Engine::declarations`](crate::Engine::declarations). They check
     /// nothing: the host converts the arguments, and gives the answer.
     ///
     /// ```
@@ -89,7 +89,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if a text is no JSON, or is too long or nested too deep.
+    /// Fails with [`ErrorKind::Usage`](crate::ErrorKind::Usage) if a text is not JSON, or is too long or nested too deep.
     pub fn schema(mut self, argument: &str, answer: &str) -> Result<Call, Error> {
         self.types = Typed::Schema(Schema::parse(argument, answer)?);
         Ok(self)

@@ -20,11 +20,11 @@ impl Engine {
     /// keep their state, and timers are due after the remaining time.
     ///
     /// Modules are linked again, but not evaluated again. Modules that await something continue, and those that wait
-    /// for them. A module that is loaded and not linked is loaded anew on demand. `Math.random` continues, with the
+    /// for them. A module that is loaded and not linked is loaded again on demand. `Math.random` continues, with the
     /// same numbers in each engine restored from the bytes: [`Engine::seed_random`] changes them. Handles, caches,
     /// limits and settings are not included: the restored engine has its own.
     ///
-    /// Values behind weak references only are left out. Shared memory is written as it is now.
+    /// Values reachable only by weak references are left out. Shared memory is saved as it is now.
     ///
     /// The bytes, and the memory to write them, may take as much as the engine's memory limit, and a megabyte. Fuel,
     /// the timeout and interrupters can end the writing as they end a run.
@@ -386,7 +386,7 @@ impl Run<'_> {
     /// # Errors
     ///
     /// Fails as [`Engine::snapshot`] does, and if the run has ended or was aborted
-    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The run can go on.
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The run can continue.
     pub fn save(&mut self) -> Result<Vec<u8>, Error> {
         self.save_with(&())
     }
@@ -429,7 +429,7 @@ impl Run<'_> {
 impl Execution<'_> {
     /// Returns the engine with the paused execution as bytes, for [`Engine::restore_execution`]. They contain the
     /// position and the variables of each function, and everything that [`Engine::snapshot`] writes. The execution can
-    /// go on afterwards.
+    /// continue afterwards.
     ///
     /// ```
     /// use std::task::Poll;
@@ -453,7 +453,7 @@ impl Execution<'_> {
     /// # Errors
     ///
     /// Fails as [`Engine::snapshot`] does, and if the execution has ended
-    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The execution can go on.
+    /// ([`ErrorKind::Usage`](crate::ErrorKind::Usage)). The execution can continue.
     pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
         if !self.is_paused() {
             return Err(Error::of_usage("the execution has ended".to_owned()));

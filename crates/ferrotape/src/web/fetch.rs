@@ -274,7 +274,8 @@ impl Web {
     ///
     /// # Errors
     ///
-    /// Fails if the text is no URL, if the web globals are those of another engine, or for a [shared cause](Error#shared-causes).
+    /// Fails if the text is not a URL, if the web globals are those of another engine, or for a
+    /// [shared cause](Error#shared-causes).
     pub fn set_base_url(&self, engine: &mut Engine, base: &str) -> Result<(), Error> {
         self.timers_in(engine)?;
         let is_set = engine.enter(|cx| {

@@ -97,8 +97,8 @@ impl Object {
     }
 
     /// Returns a promise that is fulfilled once a `ReadableStream` or `WritableStream` is closed, and rejected with the error of
-    /// one that fails, which counts as handled. The stream needs no reader or writer for that. None if the object is no such
-    /// stream.
+    /// one that fails, which counts as handled. The stream needs no reader or writer for that. None if the object is not such
+    /// a stream.
     ///
     /// ```
     /// use ferrotape::handles::PromiseState;
@@ -124,7 +124,7 @@ impl Object {
         })
     }
 
-    /// Returns the state of a `ReadableStream`. None if the object is none.
+    /// Returns the state of a `ReadableStream`. None if the object is not one.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};

@@ -294,6 +294,28 @@ fn an_import_on_its_way_is_made_again_elsewhere() {
     assert_eq!(stopped(&mut run), Progress::Done(42.0.into()));
 }
 
+/// An import of a ShadowRealm stays in that realm: its module sees no variables of another.
+#[test]
+fn an_import_is_made_again_in_its_own_realm() {
+    let shelf = Shelf::new(&[("late", "export const own = typeof said")]);
+    let text = "globalThis.said = 1; return await new ShadowRealm().importValue('late', 'own')";
+    let program = Program::body("/job.js", text).expect("a program");
+    let mut run = engine(&shelf).into_run(&program).map_err(|failed| failed.1).expect("a run");
+    assert_eq!(stopped(&mut run), Progress::Waiting);
+    let saved = run.save().expect("bytes");
+    let fork = run.fork().expect("a fork");
+    let restored = Engine::restore_run(engine(&shelf), &saved).expect("what was written");
+    shelf.release("late");
+    for mut copy in [fork, restored] {
+        assert_eq!(stopped(&mut copy), Progress::Waiting);
+        let calls = copy.calls();
+        assert_eq!(calls.len(), 1);
+        copy.retry(calls[0].id()).expect("it is made again");
+        assert_eq!(stopped(&mut copy), Progress::Done("undefined".into()));
+    }
+    assert_eq!(stopped(&mut run), Progress::Done("undefined".into()));
+}
+
 #[test]
 fn a_module_whose_imports_are_fetched_is_no_program() {
     let shelf = Shelf::new(&[("a", "export default 1")]);

@@ -449,3 +449,26 @@ mod slices {
         }
     }
 }
+
+/// A host sets globals before a script has asked for Object.prototype: they are what an assignment behind that would make.
+#[test]
+fn globals_of_new_engines_are_what_assignments_make() {
+    let text = "[...Object.getOwnPropertyNames(Object.prototype), 'fresh', '7', 'undefined', 'Map']";
+    let names: Vec<String> = Engine::new().eval(text).expect("names");
+    assert!(names.len() > 14, "{names:?}");
+    for name in names {
+        let [at_first, later] = ["", "Object.prototype.toString; 0"].map(|before| {
+            let mut engine = Engine::new();
+            if !before.is_empty() {
+                engine.eval::<u8>(before).expect("a number");
+            }
+            let set = engine.set_global(&name, 1).map_err(|error| error.message().to_owned());
+            let text = format!("JSON.stringify(Object.getOwnPropertyDescriptor(globalThis, {name:?}) ?? null)");
+            (set, engine.eval::<String>(&text).expect("a text"))
+        });
+        assert_eq!(at_first, later, "{name}");
+    }
+    let mut engine = Engine::new();
+    engine.eval::<bool>("Reflect.preventExtensions(globalThis)").expect("a truth value");
+    assert!(engine.set_global("fresh", 1).is_err(), "it takes no more");
+}

@@ -259,6 +259,12 @@ impl History {
         Ok(last)
     }
 
+    /// Returns the statement at which a search for breakpoints up to `last` ends. Those within that one are behind its
+    /// beginning. But what was changed at it may lead another run elsewhere, if it cannot be changed again.
+    pub fn end_of_search(&self, last: u64, is_at_statement: bool) -> u64 {
+        last + u64::from(is_at_statement && self.unrepeatable != Some(last))
+    }
+
     /// The last one up to `last` that is not deeper, if it is remembered.
     pub fn recent_at(&self, last: u64, depth: usize) -> Option<u64> {
         let oldest = (self.count + 1).saturating_sub(RECENT as u64).max(self.first()).max(self.recent_from);

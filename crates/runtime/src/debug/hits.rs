@@ -1,8 +1,12 @@
 //! Hits of breakpoints: their conditions and messages are evaluated.
 
+use std::sync::Arc;
+
+use ferrotape_bytecode::debug::Mark;
+
 use super::breakpoints::{Armed, Breakpoint, BreakpointId, Wanted};
 use super::evaluate::{evaluate, plain_text};
-use crate::code::CodeBlock;
+use crate::code::{CodeBlock, LoadedUnit};
 use crate::debug::Debugger;
 use crate::vm::Vm;
 
@@ -54,6 +58,21 @@ impl Debugger {
             self.with_host(|_, host| host.logged(&message, unit.source.name(), position.line, position.column));
         }
         (!stopping.is_empty()).then_some(stopping)
+    }
+
+    /// Returns the place in the text of the first of what is at an instruction that has one of these breakpoints. A statement and
+    /// a call or return in it may be one instruction of register code.
+    pub(super) fn offset_of_stop(
+        &self,
+        unit: &Arc<LoadedUnit>,
+        stopping: &[BreakpointId],
+        here: [Option<&Mark>; 2],
+    ) -> Option<u32> {
+        let has_breakpoint = |offset: &u32| {
+            let mut armed = self.armed.iter().filter(|armed| armed.offset == *offset && armed.is_in(unit));
+            armed.any(|armed| stopping.contains(&armed.breakpoint))
+        };
+        here.into_iter().flatten().map(|place| place.offset).find(has_breakpoint)
     }
 }
 

@@ -163,6 +163,7 @@ impl Debugger {
         }
         let is_armed = cell & ARMED != 0;
         if is_armed && mark.is_none() && self.is_replaying() {
+            self.last = Some(moment);
             self.travel_within(vm, code, at);
             self.want();
             return Ok(None);
@@ -194,11 +195,13 @@ impl Debugger {
             }
         };
         self.last = Some(moment);
-        let point = match reason {
-            Reason::Breakpoint(_) => debug.function(code.index).and_then(|function| function.point_at(at as u32)),
-            _ => None,
+        let offset = match &reason {
+            Reason::Breakpoint(stopping) => {
+                let point = debug.function(code.index).and_then(|function| function.point_at(at as u32));
+                self.offset_of_stop(&code.unit, stopping, [mark.as_ref(), point])
+            }
+            _ => mark.map(|mark| mark.offset),
         };
-        let offset = mark.as_ref().or(point).map(|place| place.offset);
         let done = self.stop(vm, Stop { reason, offset, begins_statement: mark.is_some(), is_in_native: false });
         vm.release_kept(kept);
         done

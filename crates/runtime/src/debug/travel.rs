@@ -94,8 +94,7 @@ impl Debugger {
         let depth = vm.execution.frames.len();
         let goal = match way {
             Resume::BackRun => {
-                // A breakpoint within the last statement is behind its beginning.
-                let until = last + u64::from(stop.begins_statement);
+                let until = history.end_of_search(last, stop.begins_statement);
                 Goal::Search { last, until, wanted: Sought::Breakpoint, found: None }
             }
             Resume::BackOver => match history.recent_at(last, depth) {

@@ -133,7 +133,7 @@ fn is_absent(vm: &Vm, global: ObjectId, key: PropertyKey) -> bool {
     let prototype = realm::intrinsics(vm).object_prototype;
     let Some(name) = key.as_atom() else { return false };
     let shape = vm.heap.shape_of(global);
-    !vm.heap.is_opaque(global, key)
+    !vm.heap.class_of(global).is_exotic()
         && vm.heap[shape].is_extensible()
         && vm.heap.prototype_of(global) == Some(prototype)
         && vm.heap.class_of(prototype) == Class::Unfilled

@@ -217,9 +217,15 @@ pub fn import_call(vm: &mut Vm, phase: Phase, specifier: Value, options: Value) 
     begun.map(|()| Value::object(promise))
 }
 
-/// Makes an `import()` again that was on its way in another engine, by the [texts](ImportRequest::texts) of its request. Returns
-/// a promise.
-pub fn import_again(vm: &mut Vm, texts: &[Value]) -> Completion<Value> {
+/// Makes an `import()` again that was on its way in another engine, by the [texts](ImportRequest::texts) of its request, in the
+/// realm of that global object. Returns a promise.
+pub fn import_again(vm: &mut Vm, global: Value, texts: &[Value]) -> Completion<Value> {
+    let realm = global.as_object().and_then(|global| vm.heap.realm_of_global(global)).unwrap_or(vm.realm.id);
+    vm.keeping([global], |vm| realm::in_realm(vm, realm, |vm| import_by_texts(vm, texts)))
+}
+
+/// Makes an `import()` in the current realm, by the texts of its request. Its exceptions reject the promise.
+fn import_by_texts(vm: &mut Vm, texts: &[Value]) -> Completion<Value> {
     let vm = &mut vm.scope();
     let mut strings = texts.iter().filter_map(|text| text.as_string());
     let (Some(specifier), Some(referrer), Some(module_type), Some(phase)) =

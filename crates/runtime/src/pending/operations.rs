@@ -318,7 +318,8 @@ pub fn note_fetch(vm: &mut Vm, request: &ImportRequest) -> Completion<u64> {
         vm.keep(text);
         text
     });
-    let of_future = Some(OfFuture { function: Value::UNDEFINED, this: Value::UNDEFINED, is_going_on: true });
+    let global = Value::object(vm.heap.realm(vm.realm.id).global);
+    let of_future = Some(OfFuture { function: Value::UNDEFINED, this: global, is_going_on: true });
     number_call_of_future(vm, Arc::from("import"), Box::new(arguments), request.promise, of_future)
 }
 
@@ -358,7 +359,7 @@ pub fn call_again(vm: &mut Vm, id: u64) -> Completion<Option<Value>> {
     let arguments = call.arguments.clone();
     vm.work(1 + arguments.len() as u64 / ARGUMENTS_PER_TICK)?;
     let again = match function.is_undefined() {
-        true => module::import_again(vm, &arguments),
+        true => module::import_again(vm, this, &arguments),
         false => vm.keeping([function], |vm| vm.call(function, this, &arguments)),
     };
     again.map(Some)

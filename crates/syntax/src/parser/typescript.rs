@@ -34,14 +34,14 @@ use std::ops::Range;
 
 use ferrotape_text::Name;
 
-use self::ambient::{Ambient, Known};
+use self::ambient::{Ambient, Constant, Known};
 pub(super) use self::arrows::ArrowPlace;
 use self::commonjs::CommonJs;
 use self::elision::Requesting;
 use self::hidden::ConstantUses;
 pub(crate) use self::hidden::HiddenNames;
 use self::properties::ParameterProperty;
-use self::qualified::Qualified;
+use self::qualified::{Qualified, Symbol};
 use self::type_aliases::ExportedAlias;
 use super::Parser;
 use crate::Language;
@@ -135,6 +135,22 @@ impl TypeScript {
     /// Finds further names that mean none, once the text has been read.
     pub fn hidden_names(&self, tree: &Tree, scopes: &ScopeBuilder, meter: &mut Meter) -> HiddenNames {
         self.constants.found(tree, scopes, meter)
+    }
+
+    /// Returns the constant that a path leads to from an enum that is declared elsewhere, as the last of its name, or from the
+    /// namespace of its name.
+    fn constant_of_enum(&self, symbol: Symbol, name: Name, path: &[Name], in_brackets: bool) -> Option<Constant> {
+        if let &[member] = path
+            && let Some(constant) = self.qualified.constant(symbol, member)
+        {
+            return Some(constant);
+        }
+        match self.known.get(&name)?.as_slice() {
+            &[.., (around, _, Known::Namespace(namespace)), (place, _, Known::Enum(_))] if around == place => {
+                self.qualified.constant_at(namespace, path, in_brackets)
+            }
+            _ => None,
+        }
     }
 
     /// Returns whether the text ended where a type was tried, so that more text could mend an error.

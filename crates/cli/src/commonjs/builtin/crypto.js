@@ -6,6 +6,7 @@ const { Transform } = require('stream');
 const {
   coded, invalidType, invalidValue, outOfRange, checkBoolean, checkFunction, checkInteger, checkNumber, checkObject, checkString,
 } = require('internal/errors');
+const { setImmediate } = require('internal/real_timers');
 
 const ciphers = require('internal/ciphers');
 

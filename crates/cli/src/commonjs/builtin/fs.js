@@ -7,6 +7,7 @@ const path = require('path');
 const calls = require('internal/fs');
 const { Dirent, Stats, bytesOf, checkMode, encodingOf, failure, flagsOf, optionsOf, pathOf, removalOf, shownOf } = calls;
 const { checkBoolean, checkFunction, checkInteger, coded, invalidType, notHere, outOfRange } = require('internal/errors');
+const { setImmediate } = require('internal/real_timers');
 const { fs: constants, os: { errno } } = require('constants');
 
 const buffered = bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

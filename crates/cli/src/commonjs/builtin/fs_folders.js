@@ -3,6 +3,7 @@
 
 const path = require('path');
 const { checkFunction, coded, invalidType, notHere } = require('internal/errors');
+const { setImmediate } = require('internal/real_timers');
 const { failure, pathOf, systemError } = require('internal/fs');
 
 const refused = (code, message) => systemError(coded(Error, `ERR_FS_${code}`, message));

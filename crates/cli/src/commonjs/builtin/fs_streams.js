@@ -4,6 +4,7 @@
 const { Buffer } = require('buffer');
 const { Readable, Writable } = require('stream');
 const { checkInteger, invalidType, outOfRange } = require('internal/errors');
+const { setImmediate } = require('internal/real_timers');
 const { pathOf } = require('internal/fs');
 
 const PIECE = 65536;

@@ -6,6 +6,7 @@ const { Buffer } = require('buffer');
 const { Socket } = require('net');
 const { errno } = require('constants').os;
 const { abortError, checkNumber, checkString, coded, invalidType, invalidValue, notHere, received } = require('internal/errors');
+const { clearTimeout, setImmediate, setTimeout } = require('internal/real_timers');
 const { IncomingMessage } = require('internal/http_incoming');
 const { OutgoingMessage, headers } = require('internal/http_outgoing');
 

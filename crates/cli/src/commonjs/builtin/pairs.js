@@ -4,6 +4,7 @@
 const { Buffer } = require('buffer');
 const { Writable } = require('stream');
 const { checkFunction, checkString, coded, invalidType } = require('internal/errors');
+const { setImmediate } = require('internal/real_timers');
 const formats = require('internal/key_formats');
 
 // Adds the functions to `crypto`. `given` gives a callback its result later, `bytesOf` and `dataOf` make bytes of arguments,

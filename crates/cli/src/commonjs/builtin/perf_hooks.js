@@ -2,6 +2,7 @@
 'use strict';
 
 const { checkFunction, checkInteger, coded, invalidType, invalidValue, outOfRange } = require('internal/errors');
+const { clearInterval, setInterval } = require('internal/real_timers');
 
 exports.performance = globalThis.performance;
 exports.Performance = globalThis.Performance;

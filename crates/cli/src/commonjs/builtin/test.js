@@ -156,7 +156,7 @@ class TestContext {
   }
   get mock() { return (this.#mock ??= new MockTracker()); }
   // What the test has mocked is as before.
-  restore() { this.#mock?.reset(); }
+  static restore(context) { context.#mock?.reset(); }
   plan(count) { this.#planned = count; }
   skip(message) { this.#entry.skipped = message ?? true; }
   todo(message) { this.#entry.options.todo = message ?? true; }
@@ -213,7 +213,7 @@ async function runTest(entry) {
   try {
     await runWith(context, entry);
   } finally {
-    context.restore();
+    TestContext.restore(context);
   }
 }
 

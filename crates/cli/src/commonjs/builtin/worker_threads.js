@@ -2,6 +2,7 @@
 'use strict';
 
 const { checkFunction, coded, notHere, refuse } = require('internal/errors');
+const { setImmediate } = require('internal/real_timers');
 
 exports.isMainThread = true;
 exports.parentPort = null;

@@ -6,6 +6,7 @@
 const { Buffer, kMaxLength } = require('buffer');
 const { Transform } = require('stream');
 const { coded, invalidType, notHere, outOfRange, checkFunction } = require('internal/errors');
+const { setImmediate } = require('internal/real_timers');
 
 const Z = {
   Z_NO_FLUSH: 0, Z_PARTIAL_FLUSH: 1, Z_SYNC_FLUSH: 2, Z_FULL_FLUSH: 3, Z_FINISH: 4, Z_BLOCK: 5,

@@ -206,6 +206,32 @@ fn a_recording_goes_on_in_other_engines() {
     }
 }
 
+/// A run that was saved in the middle of a turn has used its last answer, although jobs are left.
+#[test]
+fn a_recording_goes_on_where_a_run_has_paused() {
+    let text = "search('a').then(v => {
+        hear(v); Promise.resolve().then(() => hear('x')); search('b').then(v => hear(v));
+        for (let i = 0; i < 10_000; i++) {}
+    })";
+    for (backend, other) in BACKENDS.into_iter().flat_map(|one| BACKENDS.map(|other| (one, other))) {
+        let mut recorder = Recorder::new(started(backend, &script(backend, text)));
+        assert_eq!(recorder.run().advance(&Limits::new()), Ok(Progress::Waiting));
+        recorder.answer(0, 1).expect("it waits");
+        while recorder.run().calls().is_empty() {
+            assert_eq!(recorder.run().advance(&Limits::new().fuel(100)), Ok(Progress::Paused));
+        }
+        let mut recorder = resumed(recorder, backend);
+        recorder.answer(1, 2).expect("it waits");
+        let done = recorder.run().advance(&Limits::new());
+        assert!(matches!(done, Ok(Progress::Done(_))), "{done:?}");
+        let (mut run, recording) = recorder.into_parts();
+        let mut again = started(other, &script(other, text));
+        let replayed = recording.replay(&mut again, &Limits::new());
+        assert!(matches!(replayed, Ok(Replayed::Whole(Progress::Done(_)))), "{replayed:?}");
+        assert_eq!(heard(&mut again), heard(&mut run), "{backend:?}, {other:?}");
+    }
+}
+
 #[test]
 fn any_bytes_are_an_error_or_a_recording() {
     let (_, _, recording) = recorded(Backend::Register);

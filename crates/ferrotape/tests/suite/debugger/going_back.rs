@@ -465,6 +465,43 @@ fn back_to_a_breakpoint_within_a_statement_is_at_the_statement_before() {
     }
 }
 
+/// The run that looks for the breakpoint does not come to what the change has led to.
+#[test]
+fn back_to_the_breakpoint_at_a_change_that_cannot_be_repeated() {
+    let text = "const o = { go: false };\nfunction f() { return 1; }\no.go;\nlet a = o.go ? 0 : f();\na++;";
+    for mode in MODES {
+        let notes = Notes::default();
+        let noted = notes.clone();
+        let mut count = 0;
+        let host = move |stopped: &mut Stopped<'_>| {
+            count += 1;
+            noted.add(stopped.frames()[0].line.to_string());
+            match count {
+                1 => {
+                    let object = stopped.evaluate(0, "o").unwrap().id.unwrap();
+                    stopped.set_property(0, object, "go", "true").unwrap();
+                    Over
+                }
+                2 => {
+                    // What only reads bars no way.
+                    assert_eq!(stopped.read(0, "a + 1").unwrap().text, "1");
+                    BackRun
+                }
+                _ => {
+                    let is_undone = matches!(stopped.reason(), StopReason::Back { is_undone: true, .. });
+                    assert!(is_undone, "{:?}", stopped.reason());
+                    Run
+                }
+            }
+        };
+        let (result, ..) = run_with(mode, text, &Printed::default(), host, |engine| {
+            engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 4));
+        });
+        result.unwrap();
+        assert_eq!(notes.take(), ["4", "5", "4"], "{mode:?}");
+    }
+}
+
 #[test]
 fn a_program_that_ends_before_the_moment_is_seen_to() {
     let mut engine = Engine::new();

@@ -128,6 +128,26 @@ fn calls_and_returns_within_a_statement_have_breakpoints() {
     );
 }
 
+/// In register code it is the instruction at which the statement begins, too.
+#[test]
+fn a_statement_that_is_one_instruction_stops_where_the_breakpoint_is() {
+    let text = "function f(x) { return x; }\nfunction g(h) { let r = h(); return r + 1; }\nf(1); g(f);\n";
+    each(
+        |engine, notes| {
+            for (line, column) in [(1, 26), (2, 25)] {
+                engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", line).column(column));
+            }
+            engine.run("a.js", text).unwrap();
+            assert_eq!(notes.take(), ["1:26", "2:25", "1:26"]);
+        },
+        |stopped, notes| {
+            let frame = stopped.frames().swap_remove(0);
+            notes.add(format!("{}:{}", frame.line, frame.column));
+            Resume::Run
+        },
+    );
+}
+
 #[test]
 fn a_statement_with_a_completion_value_stops_once() {
     each(

@@ -76,6 +76,12 @@ fn the_last_match_and_random_numbers_go_on() {
         "b,,d,bd,a,e,d,abde",
     );
     same("/x/.test('x'); RegExp.input = 'other'", "[RegExp.lastMatch, RegExp.$1, RegExp.input].join()", "x,,other");
+    // A match of a subclass leaves none, and an input can be assigned then.
+    let told = "['lastMatch', '$1', '$+', 'input'].map(key => { try { return RegExp[key]; } catch { return 'none'; } }).join()";
+    let subclass = "/(x)/.test('x'); new class extends RegExp {}('(y)').test('y')";
+    same(subclass, told, "none,none,none,none");
+    same(&format!("{subclass}; RegExp.input = 'other'"), told, "none,none,none,other");
+    same(&format!("{subclass}; /(z)/.test('z')"), told, "z,z,z,z");
     let mut engine = Engine::builder().seed(7).build().expect("an engine");
     engine.run("random.js", "Math.random()").expect("a script that ends");
     let bytes = engine.snapshot().expect("it can be written");

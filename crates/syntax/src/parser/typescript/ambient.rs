@@ -222,18 +222,18 @@ impl Parser<'_> {
     }
 
     /// Notes an enum, a namespace or a constant that the innermost scope declares as what is elsewhere. Where an enum and a
-    /// namespace have one name, the enum counts.
+    /// namespace have one name, the enum is the last of the two.
     fn note_known(&mut self, name: Name, known: Known) {
-        if let Known::Namespace(_) = known
-            && let Some(&(place, _, Known::Enum(_))) = self.types.known.get(&name).and_then(|noted| noted.last())
-            && place == self.scopes.place()
-        {
+        // Members of namespaces that are declared elsewhere are not looked for.
+        if self.types.ambient.is_some() || !self.lexer.meter.charge(ENTRY) {
             return;
         }
-        // Members of namespaces that are declared elsewhere are not looked for.
-        if self.types.ambient.is_none() && self.lexer.meter.charge(ENTRY) {
-            let (place, region) = (self.scopes.place(), self.scopes.region());
-            self.types.known.entry(name).or_default().push((place, region, known));
+        let (place, region) = (self.scopes.place(), self.scopes.region());
+        let noted = self.types.known.entry(name).or_default();
+        let enum_before = noted.pop_if(|(around, _, before)| *around == place && matches!(before, Known::Enum(_)));
+        noted.push((place, region, known));
+        if let (Some(before), Known::Namespace(_)) = (enum_before, known) {
+            noted.push(before);
         }
     }
 
@@ -259,16 +259,22 @@ impl Parser<'_> {
     }
 
     /// Returns the constant declared elsewhere that a name means in the enum `symbol`, or the name with properties: `a`, `E.a`
-    /// or `N.E.a`. Returns the region of the scope that declares it, too.
-    pub(super) fn known_constant(&mut self, symbol: Symbol, name: Name, path: &[Name]) -> Option<(Constant, u32)> {
+    /// or `N.E.a`. The last one may stand in brackets if it is of an enum. Returns the region of the scope that declares it, too.
+    pub(super) fn known_constant(
+        &mut self,
+        symbol: Symbol,
+        name: Name,
+        path: &[Name],
+        in_brackets: bool,
+    ) -> Option<(Constant, u32)> {
         if self.is_member(symbol, name) {
             return None;
         }
         let (known, region) = self.known(name)?;
         let constant = match (known, path) {
             (Known::Constant(constant), []) => Some(constant),
-            (Known::Enum(symbol), &[property]) => self.types.qualified.constant(symbol, property),
-            (Known::Namespace(symbol), path) => self.types.qualified.constant_at(symbol, path),
+            (Known::Enum(symbol), path) => self.types.constant_of_enum(symbol, name, path, in_brackets),
+            (Known::Namespace(symbol), path) => self.types.qualified.constant_at(symbol, path, in_brackets),
             _ => None,
         };
         constant.map(|constant| (constant, region))
@@ -402,12 +408,13 @@ impl Parser<'_> {
     fn named_number(&mut self, symbol: Symbol) -> Parsed<Option<f64>> {
         let name = self.token().name;
         self.advance();
-        let has_property = matches!(self.kind(), TokenKind::Dot | TokenKind::LeftBracket);
+        let in_brackets = self.kind() == TokenKind::LeftBracket;
+        let has_property = in_brackets || self.kind() == TokenKind::Dot;
         let property = if has_property { self.property_behind()? } else { None };
         let constant = match property {
             None if has_property => None,
             None if self.is_member(symbol, name) => self.types.qualified.constant(symbol, name),
-            _ => self.known_constant(symbol, name, property.as_slice()).map(|(constant, _)| constant),
+            _ => self.known_constant(symbol, name, property.as_slice(), in_brackets).map(|(constant, _)| constant),
         };
         Ok(match constant {
             Some(Constant::Number(number)) => Some(number),

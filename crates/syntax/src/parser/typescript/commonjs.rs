@@ -8,6 +8,7 @@ use ferrotape_text::{Name, Span};
 
 use super::super::statement::Place;
 use super::super::{AcceptIn, Parser, binding};
+use super::type_aliases::AliasPlace;
 use crate::error::{Message, Parsed};
 use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution};
 use crate::token::TokenKind;
@@ -159,7 +160,8 @@ impl Parser<'_> {
         if let Some(alias) = self.types.commonjs.aliases.pop() {
             self.export(Some(name), Exported::Local(alias.binding), span)?;
             if let Some(value) = self.value_of_alias(statement) {
-                self.note_exported_alias(statement, value, Some(alias.binding), ReferenceId(alias.references.start));
+                let first = ReferenceId(alias.references.start);
+                self.note_exported_alias(statement, value, AliasPlace::Module(alias.binding), first);
             }
         }
         Ok(statement)
@@ -169,12 +171,15 @@ impl Parser<'_> {
     pub(super) fn namespace_alias(&mut self, start: u32) -> Parsed<StatementId> {
         self.advance();
         let first = ReferenceId(self.tree.references.len() as u32);
+        let name = self.token().name;
         let left = self.binding_pattern(binding::Declares::Exported)?;
         self.begin_alias(start)?;
         let right = self.assignment(AcceptIn::Yes)?;
         self.semicolon()?;
         let statement = self.assigning(left, right, self.span_from(start));
-        self.note_exported_alias(statement, right, None, first);
+        if let Some(namespace) = self.types.qualified.innermost() {
+            self.note_exported_alias(statement, right, AliasPlace::Namespace(namespace, name), first);
+        }
         Ok(statement)
     }
 

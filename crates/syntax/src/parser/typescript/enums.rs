@@ -402,11 +402,12 @@ impl Parser<'_> {
     /// Returns the constant that an expression names, if that is declared elsewhere: `a`, `E.A` of another enum, or `N.E.A`.
     fn constant_elsewhere(&mut self, open: &OpenEnum, expression: ExpressionId) -> Option<Constant> {
         let (mut object, mut path) = (expression, Vec::new());
+        let in_brackets = matches!(self.tree[object].kind, ExpressionKind::ComputedMember { .. });
         if let Some((around, property)) = self.named_property(object) {
             self.lexer.meter.push(&mut path, property);
             object = around;
         }
-        // Only the last name may stand in brackets.
+        // Only the last name may stand in brackets, and only that of an enum's member.
         while let ExpressionKind::Member { object: around, property } = self.tree[object].kind {
             self.lexer.meter.push(&mut path, property);
             object = around;
@@ -420,7 +421,7 @@ impl Parser<'_> {
         if self.types.constants.hidden.contains(&at) {
             return None;
         }
-        let (constant, region) = self.known_constant(open.symbol, name, &path)?;
+        let (constant, region) = self.known_constant(open.symbol, name, &path, in_brackets)?;
         self.types.constants.note(&mut self.lexer.meter, at, reference, region);
         Some(constant)
     }

@@ -53,6 +53,8 @@ pub(super) struct Qualified {
     computed: BTreeSet<(Symbol, Name)>,
     /// Types that are declared in namespaces.
     types: BTreeSet<(Symbol, Name)>,
+    /// Members that are aliases of types: they have no value.
+    type_aliases: BTreeSet<(Symbol, Name)>,
     /// Strings that are values of members which are declared elsewhere.
     texts: BTreeMap<(Symbol, Name), Name>,
     /// Declarations in the order of the text.
@@ -66,14 +68,21 @@ pub(super) struct Qualified {
 }
 
 impl Qualified {
-    /// Most places that are looked at for a name.
+    /// Most scopes that are looked at for a name.
     const MOST_OWNERS: usize = 64;
 
-    /// Returns the places that can declare a name, innermost first.
+    /// Returns the places that can declare a name, innermost first: the open scopes, and each open namespace behind the scopes
+    /// of its body.
     pub(super) fn owners(&self, scopes: impl Iterator<Item = ScopePlace>) -> Vec<Owner> {
-        let namespaces = self.open.iter().rev().map(|&(symbol, _)| Owner::Namespace(symbol));
-        let scopes = scopes.map(|(start, depth)| Owner::Scope(start, depth));
-        namespaces.take(Self::MOST_OWNERS).chain(scopes.take(Self::MOST_OWNERS)).collect()
+        let mut namespaces = self.open.iter().rev().peekable();
+        let mut owners = Vec::new();
+        for (start, depth) in scopes.take(Self::MOST_OWNERS) {
+            while let Some(&(symbol, _)) = namespaces.next_if(|&&(_, around)| around >= depth) {
+                owners.push(Owner::Namespace(symbol));
+            }
+            owners.push(Owner::Scope(start, depth));
+        }
+        owners
     }
 
     /// Returns the innermost open namespace.
@@ -91,11 +100,17 @@ impl Qualified {
         self.types.insert((namespace, name));
     }
 
+    /// Notes that a member is the alias of a type.
+    pub(super) fn add_type_alias(&mut self, namespace: Symbol, name: Name) {
+        self.type_aliases.insert((namespace, name));
+    }
+
     /// Returns whether a path leads from a namespace to a type that is no value. So does each path into a namespace of types.
     pub(super) fn is_type_at(&self, mut namespace: Symbol, path: &[Name]) -> bool {
         let Some((last, around)) = path.split_last() else { return false };
         let is_type = |namespace: Symbol, name: Name| {
-            self.types.contains(&(namespace, name)) && !self.members.contains_key(&(namespace, name))
+            let member = (namespace, name);
+            self.type_aliases.contains(&member) || self.types.contains(&member) && !self.members.contains_key(&member)
         };
         for &name in around {
             match self.namespace_in(Owner::Namespace(namespace), name) {
@@ -115,16 +130,19 @@ impl Qualified {
     }
 
     /// Returns the value that a path leads to from a namespace, if it is known: through namespaces, and to a member of one or of
-    /// an enum.
-    pub(super) fn constant_at(&self, namespace: Symbol, path: &[Name]) -> Option<Constant> {
+    /// an enum. As in TypeScript, `N["a"]` of a namespace is not looked at.
+    pub(super) fn constant_at(&self, namespace: Symbol, path: &[Name], in_brackets: bool) -> Option<Constant> {
         let within = |around: Symbol, is_enum: bool, name: Name| {
             self.symbols.get(&Key { is_enum, owner: Owner::Namespace(around), name }).copied()
         };
         let (&name, path) = path.split_last()?;
-        let Some((&last, path)) = path.split_last() else { return self.constant(namespace, name) };
+        let Some((&last, path)) = path.split_last() else {
+            return self.constant(namespace, name).filter(|_| !in_brackets);
+        };
         let around = path.iter().try_fold(namespace, |around, &name| within(around, false, name))?;
-        let found = [true, false].map(|is_enum| within(around, is_enum, last));
-        found.into_iter().flatten().find_map(|symbol| self.constant(symbol, name))
+        let of_enum = within(around, true, last).and_then(|symbol| self.constant(symbol, name));
+        let of_namespace = || within(around, false, last).and_then(|symbol| self.constant(symbol, name));
+        of_enum.or_else(|| of_namespace().filter(|_| !in_brackets))
     }
 }
 

@@ -8,15 +8,14 @@ use std::ops::Range;
 use ferrotape_text::Name;
 
 use super::super::Parser;
-use super::qualified::Owner;
+use super::qualified::{Owner, Symbol};
 use crate::scope::{BindingId, ReferenceId, Resolution};
 use crate::tree::{Exported, ExpressionId, ExpressionKind, StatementId, StatementKind};
 
 /// `export import a = N.T` of a module or a namespace.
 pub(super) struct ExportedAlias {
     statement: StatementId,
-    /// The variable that a module exports.
-    binding: Option<BindingId>,
+    place: AliasPlace,
     /// `N`, and what follows it.
     root: (Name, ReferenceId),
     path: Vec<Name>,
@@ -26,8 +25,17 @@ pub(super) struct ExportedAlias {
     references: Range<u32>,
 }
 
-/// Bytes that an entry of the set of dropped exports takes.
-const ENTRY: usize = 16;
+/// The place that an alias is exported from.
+#[derive(Copy, Clone)]
+pub(super) enum AliasPlace {
+    /// A module, with the variable that it exports.
+    Module(BindingId),
+    /// A namespace, with the member that the alias is.
+    Namespace(Symbol, Name),
+}
+
+/// Bytes that an entry of the sets of dropped aliases takes.
+const ENTRY: usize = 32;
 
 impl Parser<'_> {
     /// Notes an alias with its value, `N.T`. `first` is the first reference in it.
@@ -35,7 +43,7 @@ impl Parser<'_> {
         &mut self,
         statement: StatementId,
         value: ExpressionId,
-        binding: Option<BindingId>,
+        place: AliasPlace,
         first: ReferenceId,
     ) {
         let (mut path, mut object) = (Vec::new(), value);
@@ -48,23 +56,26 @@ impl Parser<'_> {
         let around = self.types.qualified.owners(self.scopes.places());
         let references = first.0..self.tree.references.len() as u32;
         if self.lexer.meter.charge(around.len() * size_of::<Owner>()) {
-            let alias = ExportedAlias { statement, binding, root: (name, reference), path, around, references };
+            let alias = ExportedAlias { statement, place, root: (name, reference), path, around, references };
             self.lexer.meter.push(&mut self.types.exported_aliases, alias);
         }
     }
 
-    /// Drops the exported aliases of types. The scopes are complete.
+    /// Drops the exported aliases of types, and those of such aliases. The scopes are complete.
     pub(in super::super) fn drop_aliases_of_types(&mut self) {
         let aliases = std::mem::take(&mut self.types.exported_aliases);
         let mut unexported = BTreeSet::new();
         for alias in aliases {
             let is_stopped = self.lexer.meter.tick(8 + alias.path.len() as u32);
-            if is_stopped || self.types.keeps_imports || !self.is_of_type(&alias) {
+            if is_stopped || self.types.keeps_imports || !self.is_of_type(&alias, &unexported) {
                 continue;
             }
             self.tree[alias.statement].kind = StatementKind::Empty;
-            if let Some(binding) = alias.binding.filter(|_| self.lexer.meter.charge(ENTRY)) {
-                unexported.insert(binding.0);
+            if self.lexer.meter.charge(ENTRY) {
+                match alias.place {
+                    AliasPlace::Module(binding) => _ = unexported.insert(binding.0),
+                    AliasPlace::Namespace(namespace, name) => self.types.qualified.add_type_alias(namespace, name),
+                }
             }
             self.lexer.meter.push(&mut self.types.dropped, alias.references);
         }
@@ -76,13 +87,18 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns whether an alias is that of a type, and of no value.
-    fn is_of_type(&self, alias: &ExportedAlias) -> bool {
+    /// Returns whether an alias is that of a type, and of no value. `aliases` are the variables that are no values.
+    fn is_of_type(&self, alias: &ExportedAlias, aliases: &BTreeSet<u32>) -> bool {
         let (name, reference) = alias.root;
-        let qualified = &self.types.qualified;
-        match alias.around.iter().find_map(|&owner| qualified.namespace_in(owner, name)) {
-            Some(namespace) => qualified.is_type_at(namespace, &alias.path),
-            None => self.is_only_type(name) && self.tree[reference].resolution == Resolution::Global,
+        if let Resolution::Binding(binding) = self.tree[reference].resolution
+            && aliases.contains(&binding.0)
+        {
+            return true;
         }
+        let qualified = &self.types.qualified;
+        if let Some(namespace) = alias.around.iter().find_map(|&owner| qualified.namespace_in(owner, name)) {
+            return qualified.is_type_at(namespace, &alias.path);
+        }
+        self.is_only_type(name) && self.tree[reference].resolution == Resolution::Global
     }
 }
