@@ -61,7 +61,7 @@ print(JSON.stringify(Around.Later)) // expect: {"y":4}
 namespace Elsewhere2 { export import x = Elsewhere.Inner; export import y = Elsewhere.Inner.t }
 print(JSON.stringify(Elsewhere2)) // expect: {}
 // So do aliases of such aliases.
-namespace Chained { export import a = Types.bar; export import i = Types.Inner; export const z = 1 }
+namespace Chained { export import a = Types.bar; export import i = Types.Inner; export import c = i.t; export const z = 1 }
 namespace Chains { export import a = Chained.a; export import b = Chained.i.t; export import z = Chained.z }
 print(JSON.stringify(Chained), JSON.stringify(Chains)) // expect: {"z":1} {"z":1}
 // What stands nearer counts, exported or not.

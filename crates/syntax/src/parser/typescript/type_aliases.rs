@@ -99,6 +99,17 @@ impl Parser<'_> {
         if let Some(namespace) = alias.around.iter().find_map(|&owner| qualified.namespace_in(owner, name)) {
             return qualified.is_type_at(namespace, &alias.path);
         }
-        self.is_only_type(name) && self.tree[reference].resolution == Resolution::Global
+        if self.tree[reference].resolution != Resolution::Global {
+            return false;
+        }
+        let member_of = alias.around.iter().find_map(|&owner| match owner {
+            Owner::Namespace(namespace) if self.is_member(namespace, name) => Some(namespace),
+            _ => None,
+        });
+        match member_of {
+            // The name is that of an alias before.
+            Some(namespace) => qualified.is_type_at(namespace, &[name]),
+            None => self.is_only_type(name),
+        }
     }
 }
