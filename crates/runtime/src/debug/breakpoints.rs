@@ -105,10 +105,8 @@ impl Debugger {
             std::mem::take(&mut self.armed).into_iter().partition(|armed| armed.breakpoint == id);
         self.armed = kept;
         for Armed { unit, offset, .. } in removed {
-            if let Some(unit) = unit.upgrade()
-                && !self.armed.iter().any(|other| other.offset == offset && other.is_in(&unit))
-            {
-                mark(&unit, offset, false);
+            if let Some(unit) = unit.upgrade() {
+                disarm(&unit, offset, &self.armed);
             }
         }
         self.breakpoints.len() < before
@@ -167,16 +165,31 @@ fn arm(breakpoint: &mut Breakpoint, unit: &Arc<LoadedUnit>) -> Option<Armed> {
     let (line, column) = place(source, offset);
     let column = if breakpoint.wanted.in_utf16 { in_utf16(source.line(line), column) } else { column };
     breakpoint.place = Some((line, column));
-    mark(unit, offset, true);
+    mark(unit, offset);
     Some(Armed { unit: Arc::downgrade(unit), offset, breakpoint: breakpoint.id })
 }
 
-/// Arms all instructions at which what is at a place of the text begins, or takes that back.
-fn mark(unit: &Arc<LoadedUnit>, offset: u32, is_armed: bool) {
+/// Arms all instructions at which what is at a place of the text begins.
+fn mark(unit: &Arc<LoadedUnit>, offset: u32) {
     let Some(debug) = unit.debug.get() else { return };
     for (function, row) in (0..).zip(debug.tables.iter().flat_map(|tables| &tables.functions)) {
         for mark in row.places().filter(|mark| mark.offset == offset) {
-            debug.arm(function, mark.at, is_armed);
+            debug.arm(function, mark.at, true);
+        }
+    }
+}
+
+/// Disarms the instructions of a place, but for those of places that are still armed: a statement and a call in it may be one
+/// instruction.
+fn disarm(unit: &Arc<LoadedUnit>, offset: u32, armed: &[Armed]) {
+    let Some(debug) = unit.debug.get() else { return };
+    let is_armed = |place: &Mark| armed.iter().any(|other| other.offset == place.offset && other.is_in(unit));
+    for (function, row) in (0..).zip(debug.tables.iter().flat_map(|tables| &tables.functions)) {
+        for place in row.places().filter(|place| place.offset == offset) {
+            let here = [row.mark_at(place.at), row.point_at(place.at)];
+            if !here.into_iter().flatten().any(is_armed) {
+                debug.arm(function, place.at, false);
+            }
         }
     }
 }

@@ -128,6 +128,31 @@ fn calls_and_returns_within_a_statement_have_breakpoints() {
     );
 }
 
+/// In register code the statement and the end of its `return` are one instruction.
+#[test]
+fn breakpoints_of_one_instruction_go_by_themselves() {
+    for order in [[17, 26], [26, 17]] {
+        each(
+            |engine, notes| {
+                let ids = order.map(|column| {
+                    engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 1).column(column)).id
+                });
+                engine.run("a.js", "function f(x) { return x; }\nf(1);\n").unwrap();
+                assert!(!notes.take().is_empty());
+                for (id, stops) in ids.into_iter().zip([1, 0]) {
+                    assert!(engine.debugger().unwrap().remove_breakpoint(id));
+                    engine.eval::<()>("f(1)").unwrap();
+                    assert_eq!(notes.take().len(), stops);
+                }
+            },
+            |stopped, notes| {
+                notes.add(place(stopped));
+                Resume::Run
+            },
+        );
+    }
+}
+
 /// In register code it is the instruction at which the statement begins, too.
 #[test]
 fn a_statement_that_is_one_instruction_stops_where_the_breakpoint_is() {
