@@ -1,5 +1,6 @@
 //! Hits of breakpoints: their conditions and messages are evaluated.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ferrotape_bytecode::debug::Mark;
@@ -18,14 +19,13 @@ impl Debugger {
         // A call may be all that there is of its statement.
         let here =
             [function.mark_at(at as u32), function.point_at(at as u32)].map(|place| place.map(|place| place.offset));
-        let offset = here.into_iter().flatten().next()?;
         let is_here = |armed: &&Armed| here.contains(&Some(armed.offset)) && armed.is_in(&code.unit);
         let armed = self.armed.iter().filter(is_here);
-        let ids: Vec<BreakpointId> = armed.map(|armed| armed.breakpoint).collect();
-        let here = |breakpoint: &&mut Breakpoint| ids.contains(&breakpoint.id);
+        let offsets: BTreeMap<BreakpointId, u32> = armed.map(|armed| (armed.breakpoint, armed.offset)).collect();
+        let here = |breakpoint: &&mut Breakpoint| offsets.contains_key(&breakpoint.id);
         let is_silent = self.is_replaying();
         let is_text = |each: &Breakpoint| each.wanted.condition.is_some() || each.wanted.message.is_some();
-        let has_texts = self.breakpoints.iter().any(|each| ids.contains(&each.id) && is_text(each));
+        let has_texts = self.breakpoints.iter().any(|each| offsets.contains_key(&each.id) && is_text(each));
         if has_texts {
             self.with_host(|_, host| host.evaluates(true, is_silent));
         }
@@ -45,7 +45,7 @@ impl Debugger {
                 continue;
             }
             match message {
-                Some(message) => messages.push(filled(vm, message)),
+                Some(message) => messages.push((breakpoint.id, filled(vm, message))),
                 None => stopping.push(breakpoint.id),
             }
         }
@@ -53,8 +53,8 @@ impl Debugger {
         if has_texts {
             self.with_host(|_, host| host.evaluates(false, is_silent));
         }
-        let position = unit.source.position(offset);
-        for message in messages.into_iter().filter(|_| !is_silent) {
+        for (id, message) in messages.into_iter().filter(|_| !is_silent) {
+            let position = unit.source.position(offsets.get(&id).copied().unwrap_or_default());
             self.with_host(|_, host| host.logged(&message, unit.source.name(), position.line, position.column));
         }
         (!stopping.is_empty()).then_some(stopping)

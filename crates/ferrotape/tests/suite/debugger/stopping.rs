@@ -274,6 +274,21 @@ fn messages_are_told_without_a_stop() {
     }
 }
 
+/// In register code the statement and the end of its `return` are one instruction.
+#[test]
+fn messages_are_told_with_the_place_of_their_breakpoint() {
+    for backend in BACKENDS {
+        let notes = Notes::default();
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        engine.set_debugger(Logger(notes.clone()));
+        for (column, message) in [(17, "begins"), (26, "ends")] {
+            engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 1).column(column).message(message));
+        }
+        engine.run("a.js", "function f(x) { return x; }\nf(1);\n").unwrap();
+        assert_eq!(notes.take()[1..], ["a.js:1:17 begins", "a.js:1:26 ends"]);
+    }
+}
+
 #[test]
 fn debugger_statements_stop_where_they_are_come_to() {
     each(
