@@ -16,9 +16,9 @@ impl Debugger {
         let unit = &code.unit.unit;
         let function = code.unit.debug.get()?.function(code.index)?;
         // A call may be all that there is of its statement.
-        let here =
-            [function.mark_at(at as u32), function.point_at(at as u32)].map(|place| place.map(|place| place.offset));
-        let offset = here.into_iter().flatten().next()?;
+        let places = [function.mark_at(at as u32), function.point_at(at as u32)];
+        let here = places.map(|place| place.map(|place| place.offset));
+        let first = here.into_iter().flatten().next()?;
         let is_here = |armed: &&Armed| here.contains(&Some(armed.offset)) && armed.is_in(&code.unit);
         let armed = self.armed.iter().filter(is_here);
         let ids: Vec<BreakpointId> = armed.map(|armed| armed.breakpoint).collect();
@@ -45,7 +45,7 @@ impl Debugger {
                 continue;
             }
             match message {
-                Some(message) => messages.push(filled(vm, message)),
+                Some(message) => messages.push((breakpoint.id, filled(vm, message))),
                 None => stopping.push(breakpoint.id),
             }
         }
@@ -53,8 +53,8 @@ impl Debugger {
         if has_texts {
             self.with_host(|_, host| host.evaluates(false, is_silent));
         }
-        let position = unit.source.position(offset);
-        for message in messages.into_iter().filter(|_| !is_silent) {
+        for (id, message) in messages.into_iter().filter(|_| !is_silent) {
+            let position = unit.source.position(self.offset_of_stop(&code.unit, &[id], places).unwrap_or(first));
             self.with_host(|_, host| host.logged(&message, unit.source.name(), position.line, position.column));
         }
         (!stopping.is_empty()).then_some(stopping)
@@ -65,12 +65,12 @@ impl Debugger {
     pub(super) fn offset_of_stop(
         &self,
         unit: &Arc<LoadedUnit>,
-        stopping: &[BreakpointId],
+        ids: &[BreakpointId],
         here: [Option<&Mark>; 2],
     ) -> Option<u32> {
         let has_breakpoint = |offset: &u32| {
             let mut armed = self.armed.iter().filter(|armed| armed.offset == *offset && armed.is_in(unit));
-            armed.any(|armed| stopping.contains(&armed.breakpoint))
+            armed.any(|armed| ids.contains(&armed.breakpoint))
         };
         here.into_iter().flatten().map(|place| place.offset).find(has_breakpoint)
     }
