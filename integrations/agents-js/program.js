@@ -4,7 +4,7 @@ import { Engine, FerrotapeError } from "ferrotape";
 /** Where nothing is said: what waits for tools counts for nothing. */
 const LIMITS = { time: 5_000, memory: 64 << 20 };
 const MOST_LOGS = 1_000;
-/** Values and characters of strings in a result. */
+/** Values, and characters of strings and names, in a result. */
 const MOST_RESULT = 1 << 20;
 
 /**
@@ -30,12 +30,14 @@ export async function runProgram(source, { tools = {}, limits = LIMITS, signal, 
 /** Returns a value as JSON has it, which is what models read. What stays in the engine, as functions and promises, is a text. */
 function data(value) {
   let left = MOST_RESULT;
-  const bounded = (_, item) => {
-    // What a script holds once may be in its result any number of times.
-    left -= typeof item === "string" ? item.length + 1 : 1;
-    if (left < 0) throw new TooLong("the result is too long: return less of it");
-    return plain(item);
-  };
+  // What a script holds once may be in its result any number of times.
+  function bounded(name, item) {
+    const isLong = (ArrayBuffer.isView(item) || item instanceof ArrayBuffer) && item.byteLength > 8 * left;
+    const shown = isLong ? undefined : plain(item);
+    left -= 1 + (Array.isArray(this) ? 0 : name.length) + (typeof shown === "string" ? shown.length : 0);
+    if (left < 0 || isLong) throw new TooLong("the result is too long: return less of it");
+    return shown;
+  }
   try {
     const text = JSON.stringify(value, bounded);
     return text === undefined ? undefined : JSON.parse(text);

@@ -52,7 +52,13 @@ test("inputs are validated, streams give their last value, and tools that need a
   for (const code of ["const o = {}; o.o = o; return o", "let deep = []; for (let i = 0; i < 1e5; i++) deep = [deep]; return deep"]) {
     assert.match((await run(code)).error, /holds itself, or is nested too deeply/);
   }
-  for (const code of ["let a = [1]; for (let i = 0; i < 60; i++) a = [a, a]; return a", "return Array(1e3).fill('x'.repeat(1e5))"]) {
+  for (const code of [
+    "let a = [1]; for (let i = 0; i < 60; i++) a = [a, a]; return a",
+    "return Array(1e3).fill('x'.repeat(1e5))",
+    "return Array(1e3).fill({ ['x'.repeat(1e5)]: 1 })",
+    "return Array(1e3).fill(10n ** 10_000n)",
+    "return new Uint8Array(16 << 20)",
+  ]) {
     assert.match((await run(code)).error, /too long/);
   }
   const abortSignal = AbortSignal.timeout(20);

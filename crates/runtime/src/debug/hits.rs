@@ -65,12 +65,12 @@ impl Debugger {
     pub(super) fn offset_of_stop(
         &self,
         unit: &Arc<LoadedUnit>,
-        stopping: &[BreakpointId],
+        ids: &[BreakpointId],
         here: [Option<&Mark>; 2],
     ) -> Option<u32> {
         let has_breakpoint = |offset: &u32| {
             let mut armed = self.armed.iter().filter(|armed| armed.offset == *offset && armed.is_in(unit));
-            armed.any(|armed| stopping.contains(&armed.breakpoint))
+            armed.any(|armed| ids.contains(&armed.breakpoint))
         };
         here.into_iter().flatten().map(|place| place.offset).find(has_breakpoint)
     }

@@ -239,16 +239,19 @@ mod tests {
     #[test]
     fn what_has_come_in_is_not_lost_when_a_limit_ends_the_work() {
         let bytes = include_bytes!("brotli.rs").repeat(20);
-        let mut encoder = Encoder::new(11, 22);
-        let mut left = 0;
-        let mut work = |_: usize| {
-            left = (left + 1) % 5;
-            if left == 0 { Err::<(), ()>(()) } else { Ok(()) }
-        };
-        let pieces = bytes.chunks(8192).map(|piece| encoder.write(piece, &mut work));
-        assert!(pieces.filter(|result| result.is_err()).count() > 0);
-        assert!(encoder.finish(&mut |_| Ok::<(), ()>(())).is_ok());
-        assert!(unpacked(&encoder.take()) == bytes);
+        // Pieces may reach into several blocks.
+        for size in [8192, 100_000] {
+            let mut encoder = Encoder::new(11, 22);
+            let mut left = 0;
+            let mut work = |_: usize| {
+                left = (left + 1) % 5;
+                if left == 0 { Err::<(), ()>(()) } else { Ok(()) }
+            };
+            let pieces = bytes.chunks(size).map(|piece| encoder.write(piece, &mut work));
+            assert!(pieces.filter(|result| result.is_err()).count() > 0);
+            assert!(encoder.finish(&mut |_| Ok::<(), ()>(())).is_ok());
+            assert!(unpacked(&encoder.take()) == bytes, "{size}");
+        }
     }
 
     #[test]

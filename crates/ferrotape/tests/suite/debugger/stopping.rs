@@ -289,6 +289,19 @@ fn messages_are_told_with_the_place_of_their_breakpoint() {
     }
 }
 
+/// In register code the call is the instruction at which its statement begins, too.
+#[test]
+fn messages_of_calls_are_told_at_the_call() {
+    for backend in BACKENDS {
+        let notes = Notes::default();
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        engine.set_debugger(Logger(notes.clone()));
+        engine.debugger().unwrap().add_breakpoint(Breakpoint::at("a.js", 2).column(25).message("here"));
+        engine.run("a.js", "function f() {}\nfunction g(h) { let r = h(); return r; }\n\ng(f);").unwrap();
+        assert_eq!(notes.take(), ["a.js Some((2, 25)) g(f);", "a.js:2:25 here"]);
+    }
+}
+
 #[test]
 fn debugger_statements_stop_where_they_are_come_to() {
     each(

@@ -162,17 +162,21 @@ impl Encoder {
         self.bytes.capacity() + places * size_of::<u32>() + self.bits.capacity()
     }
 
-    /// Takes bytes. Whole blocks of them come out.
+    /// Takes bytes, all of them even if the work ends. Whole blocks of them come out.
     pub(super) fn write<E>(&mut self, mut bytes: &[u8], work: Work<'_, E>) -> Result<(), E> {
+        let mut result = Ok(());
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(BLOCK - self.waiting()));
             self.bytes.extend_from_slice(now);
             bytes = later;
             if self.waiting() == BLOCK {
-                self.block(work)?;
+                result = match result {
+                    Ok(()) => self.block(work),
+                    Err(error) => self.block(&mut |_| Err(())).map_err(|()| error),
+                };
             }
         }
-        Ok(())
+        result
     }
 
     /// Lets out all that has come in, to the end of a byte.
