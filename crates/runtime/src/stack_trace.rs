@@ -172,6 +172,7 @@ fn names_of_activation(vm: &mut Vm, activation: ObjectId) -> CallNames {
     }
 }
 
+/// Names of a call: those of its function, of its receiver's type, and of the method that it is there.
 fn names_of_call(vm: &mut Vm, frame: &Frame, this: Value) -> CallNames {
     // A register that has no `this` yet, or another use.
     let this = if this.is_empty() || this.as_record().is_some() { Value::UNDEFINED } else { this };

@@ -352,6 +352,7 @@ pub fn parse_dynamic_function(
     })
 }
 
+/// Parses the text that parameters and body of a dynamic function make together.
 fn parse_joined(
     function: &DynamicFunction,
     source: &Arc<SourceText>,

@@ -121,6 +121,7 @@ fn answer_with(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &V
     })
 }
 
+/// Debugger.getPossibleBreakpoints: the places of a range at which a breakpoint can stop, with their kinds.
 fn possible(state: &State, at: &mut Stopped<'_>, params: &Value) -> Answer {
     let script = state.scripts.by_id(&params["start"]["scriptId"]);
     let script = script.ok_or_else(|| Refused::because("there is no such script"))?;

@@ -9,6 +9,7 @@ use crate::property_key::PropertyKey;
 use crate::symbol::{Entry, HIDDEN, Symbol, SymbolKind, WELL_KNOWN, hash};
 use crate::value::Value;
 
+/// Makes the symbols with fixed ids, ECMA-262 6.1.5.1, and those that no script sees.
 pub(crate) fn make_well_known_symbols(heap: &mut Heap) {
     const PREFIX: &str = "Symbol.";
     let mut text = PREFIX.to_owned();

@@ -63,6 +63,7 @@ pub fn new_native_closure(vm: &mut Vm, function: &'static NativeFunction, captur
     new_function_object(vm, ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)
 }
 
+/// Makes a function object of native code with its length and name, and without a `prototype`.
 pub(super) fn new_function_object(
     vm: &mut Vm,
     kind: ObjectKind,

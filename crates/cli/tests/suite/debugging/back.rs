@@ -24,7 +24,7 @@ fn commands_restart_and_watch() {
                 "2 watch total",
                 "watch 2: total was 0, is 1 in (top)",
                 "there is no such function",
-                "outside of functions",
+                "outside functions",
                 "total 6",
             ],
         );
@@ -145,7 +145,7 @@ fn a_client_restarts_watches_and_goes_back() {
         let stack = client.call("stackTrace", json!({ "threadId": 1 }));
         assert_eq!(stack["stackFrames"][0]["canRestart"], true);
         assert_eq!(stack["stackFrames"][1]["canRestart"], false);
-        assert!(client.refused("restartFrame", json!({ "frameId": 2 })).contains("outside of functions"));
+        assert!(client.refused("restartFrame", json!({ "frameId": 2 })).contains("outside functions"));
         client.call("restartFrame", json!({ "frameId": 1 }));
         let stopped = client.event("stopped");
         assert_eq!(stopped["reason"], "restart");

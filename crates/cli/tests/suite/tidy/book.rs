@@ -22,10 +22,12 @@ const FOLDERS: [&str; 9] =
     ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
 
 /// Names that are not of this project.
-const FOREIGN: [&str; 25] = [
+const FOREIGN: [&str; 27] = [
     "__dirname",
     "__filename",
     "_error",
+    "_http_agent",
+    "_stream_readable",
     "async_hooks",
     "boa_engine",
     "child_process",

@@ -21,7 +21,7 @@ const FACE: &[(&str, &[(&str, &str)])] = &[
         &[
             (
                 "heap",
-                "lexical_binding new_object_with new_object_with_prototype prototype_of replace_prototype \
+                "accessor_of lexical_binding new_object_with new_object_with_prototype prototype_of replace_prototype \
                  set_slot slot store_property stored_property",
             ),
             ("cell", "legacy_realm objects_of_host set_date set_pattern"),

@@ -105,6 +105,7 @@ impl Parser<'_> {
         self.note_name(name, false);
     }
 
+    /// Notes that a name is declared, as a type or with a value: exports of names that are types alone are dropped.
     fn note_name(&mut self, name: Name, has_value: bool) {
         let ambient = self.types.ambient.as_ref().map(|ambient| ambient.symbol);
         if !has_value
