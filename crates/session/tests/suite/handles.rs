@@ -97,7 +97,7 @@ fn forks_have_their_own_handles() {
     let fork = session.call(Op::Fork, &[], &[]).unwrap();
     session.engine = Handle::from_number(number(&fork) as u64);
     let (_, error, _) = session.call(Op::Call, &[handle(&function).into()], &[12, 0]).unwrap_err();
-    assert!(member(&error, "message").contains("none of this engine"), "{error:?}");
+    assert!(member(&error, "message").contains("belongs to another engine"), "{error:?}");
     assert_eq!(session.item("n = 5"), Item::Number(5.0));
 }
 
@@ -105,7 +105,8 @@ fn forks_have_their_own_handles() {
 fn values_are_saved_and_restored() {
     let mut session = Session::new();
     session.function("twice", 1, |_| Ok(vec![4, 42]));
-    session.eval("var kept = { list: [1, 2], f: () => twice(3) }").unwrap();
+    // Both engines have looked at Object.prototype: what is made cannot become what is made later.
+    session.eval("var kept = { list: [1, 2], f: () => twice(3) }; typeof missing").unwrap();
     let saved = session.call(Op::Save, &[], &[]).unwrap();
     session.engine = session.another(vec![]);
     session.function("twice", 1, |_| Ok(vec![4, 84]));
