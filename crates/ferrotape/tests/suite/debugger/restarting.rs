@@ -142,7 +142,7 @@ log += r;";
     expect(text, 2, &["Restart f:3", "f1g2hf1g2h3"]);
     expect(text, 1, &["Restart g:6", "f1g2hg2h3"]);
     refuse(text, 0, "constructor");
-    refuse(text, 3, "outside of functions");
+    refuse(text, 3, "outside functions");
     refuse(text, 4, "nothing runs there");
 }
 
