@@ -196,8 +196,8 @@ fn a_statement_with_a_completion_value_stops_once() {
 fn promises_that_a_script_rejects_stop_as_exceptions() {
     let text = "Promise.reject(1).catch(() => {});\nnew Promise((_, no) => no(2)).catch(() => {});\n\
         const { promise, reject } = Promise.withResolvers();\npromise.catch(() => {});\nreject(3);\n\
-        (async () => { try { await Promise.reject(4) } catch {} })();\n\
-        class P extends Promise {}\nP.reject(5).then(null, () => {});\nlet done = true;\n";
+        class P extends Promise {}\nP.reject(5).then(null, () => {});\n\
+        (async () => { try { await Promise.reject(4) } catch {} })();\nlet done = true;\n";
     each(
         |engine, notes| {
             for (caught, uncaught) in [(true, true), (false, true), (true, false)] {
@@ -205,9 +205,9 @@ fn promises_that_a_script_rejects_stop_as_exceptions() {
                 engine.run_with_jobs("a.js", format!("{{\n{text}}}")).unwrap();
                 notes.add("end");
             }
-            let all = ["1 at 2: false", "2 at 3: false", "3 at 6: true", "4 at 7: true", "5 at 9: false", "end"];
-            let uncaught = [all[0], all[1], all[4], "end"];
-            let caught = [all[2], all[3], "end"];
+            let all = ["1 at 2: false", "2 at 3: false", "3 at 6: true", "5 at 8: false", "4 at 9: true", "end"];
+            let uncaught = [all[0], all[1], all[3], "end"];
+            let caught = [all[2], all[4], "end"];
             assert_eq!(notes.take(), [&all[..], &uncaught, &caught].concat());
         },
         |stopped, notes| {
