@@ -103,5 +103,9 @@ class JsError(Exception):
         #: Its other properties.
         self.data: dict[str, Any] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is made again from its arguments, which are the message alone.
+        return type(self), (self.name, self.message, self.stack), self.__dict__
+
     def __str__(self) -> str:
         return f"{self.name}: {self.message}" if self.message else str(self.name)
