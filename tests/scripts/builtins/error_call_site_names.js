@@ -1,4 +1,5 @@
 // Call sites: names of types, methods and functions, as V8 finds them; what has called cannot be had from them.
+// not saved: errors are written with their stack as text, and call sites without their names.
 function sites() {
   Error.prepareStackTrace = (error, sites) => sites;
   const { stack } = new Error();
