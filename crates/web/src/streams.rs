@@ -81,27 +81,17 @@ pub(crate) static GLOBALS: &[&str] = &[
     "TextDecoderStream",
 ];
 
-/// The state of a stream, as it is shown.
-#[derive(Copy, Clone)]
-pub(crate) enum State {
-    Readable,
-    Writable,
-    Closed,
-    Erroring,
-    Errored,
-}
-
 /// Attributes apart, all that a stream shows of itself: its state, and a flag with its name.
-type Shown = (Option<State>, Option<(&'static str, bool)>);
+type Shown = (Option<&'static str>, Option<(&'static str, bool)>);
 
 /// The state and flag of a stream. None for other objects.
 pub(crate) fn shown_state(vm: &Vm, stream: ObjectId) -> Option<Shown> {
     match fields::kind_of(vm, stream)? {
         Kind::Readable => {
             let state = match readable::state(vm, stream) {
-                readable::State::Readable => State::Readable,
-                readable::State::Closed => State::Closed,
-                readable::State::Errored => State::Errored,
+                readable::State::Readable => "readable",
+                readable::State::Closed => "closed",
+                readable::State::Errored => "errored",
             };
             let controller = fields::get(vm, stream, readable::CONTROLLER);
             let takes_views = fields::of_kind(vm, controller, Kind::ByteController).is_some();
@@ -109,10 +99,10 @@ pub(crate) fn shown_state(vm: &Vm, stream: ObjectId) -> Option<Shown> {
         }
         Kind::Writable => {
             let state = match writable::state(vm, stream) {
-                writable::State::Writable => State::Writable,
-                writable::State::Erroring => State::Erroring,
-                writable::State::Errored => State::Errored,
-                writable::State::Closed => State::Closed,
+                writable::State::Writable => "writable",
+                writable::State::Erroring => "erroring",
+                writable::State::Errored => "errored",
+                writable::State::Closed => "closed",
             };
             Some((Some(state), None))
         }

@@ -18,7 +18,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use crate::pairs;
-use crate::streams::{self, State};
+use crate::streams;
 
 /// A class, and the attributes that its objects show.
 type Row = (&'static str, &'static str);
@@ -95,7 +95,7 @@ fn members(vm: &mut Vm, object: ObjectId, attributes: &str) -> Completion<Option
     }
     if let Some((state, flag)) = streams::shown_state(vm, object) {
         if let Some(state) = state {
-            let state = Value::string(vm.heap.intern_text(state_name(state)));
+            let state = Value::string(vm.heap.intern_text(state));
             add(vm, members, "state", state)?;
         }
         if let Some((name, flag)) = flag {
@@ -103,16 +103,6 @@ fn members(vm: &mut Vm, object: ObjectId, attributes: &str) -> Completion<Option
         }
     }
     Ok((count > 0).then_some(View::Members(members)))
-}
-
-fn state_name(state: State) -> &'static str {
-    match state {
-        State::Readable => "readable",
-        State::Writable => "writable",
-        State::Closed => "closed",
-        State::Erroring => "erroring",
-        State::Errored => "errored",
-    }
 }
 
 fn add(vm: &mut Vm, members: ObjectId, name: &str, value: Value) -> Completion<()> {
