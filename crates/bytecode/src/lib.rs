@@ -35,7 +35,9 @@ pub use json_listing::code_as_json;
 pub use literal::{LiteralTemplate, LiteralValue, MOST_ELEMENTS, MOST_MEMBERS};
 pub use module::{ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate, Phase};
 pub use position::{PositionTable, PositionTableBuilder};
-pub use saved::{Damage, Read, Reader, Saved, SavedError, Writer, is_saved, read as read_saved, save, seal};
+pub use saved::{
+    Damage, Read, Reader, Saved, SavedError, Writer, is_saved, prepare, read as read_saved, save, save_prepared, seal,
+};
 pub use stack::{
     BlockKind, BlockScope, BlockShape, Effect, Element, Literal, OperandKind, StackArguments, StackCode,
     StackInstruction, StackListing, StackShape, StackStates, Types, Variable, attribute,

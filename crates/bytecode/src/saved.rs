@@ -22,6 +22,7 @@ mod register;
 mod stack;
 mod unit;
 
+use std::borrow::Cow;
 use std::fmt;
 
 pub use bytes::{Read, Reader, Saved, Writer};
@@ -75,15 +76,25 @@ impl std::error::Error for SavedError {}
 /// Returns the saved form. Fails if verifying the code takes longer than in proportion to its size, which hand-written
 /// code never does. Without text, `toString` and excerpts have nothing to show; lines and columns remain.
 pub fn save(unit: &Unit, keeps_text: bool) -> Result<Vec<u8>, SavedError> {
-    let unit = prepare_for_saving(unit).map_err(SavedError::TooLarge)?;
+    let prepared = prepare(unit)?;
+    Ok(save_prepared(&prepared, keeps_text))
+}
+
+/// Returns what of a unit is saved: itself, if [`save_prepared`] can write it as it is. Fails as [`save`] does.
+pub fn prepare(unit: &Unit) -> Result<Cow<'_, Unit>, SavedError> {
+    prepare_for_saving(unit).map_err(SavedError::TooLarge)
+}
+
+/// Returns the saved form of a unit that [`prepare`] has returned, or that was read from its saved form.
+pub fn save_prepared(unit: &Unit, keeps_text: bool) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.bytes.extend(MAGIC);
     writer.bytes.extend(FORMAT.to_le_bytes());
     writer.bytes.extend(TABLES.to_le_bytes());
     writer.bytes.extend([0; 4]);
-    unit::save(&unit, keeps_text, &mut writer);
+    unit::save(unit, keeps_text, &mut writer);
     seal(&mut writer.bytes);
-    Ok(writer.bytes)
+    writer.bytes
 }
 
 /// Returns whether the bytes begin like saved code of any version.

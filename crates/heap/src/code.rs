@@ -72,6 +72,8 @@ pub struct LoadedUnit {
     pub(crate) marked_in: Relaxed64,
     /// Referrer of `import()` in modules, eval code and functions made from text.
     pub referrer: OnceLock<Referrer>,
+    /// Set once the unit is known to be saved as it is ([`ferrotape_bytecode::prepare`]): it is not verified again then.
+    pub is_prepared: OnceLock<()>,
     /// Bytes of memory that the unit takes, without its code blocks.
     pub bytes: usize,
     /// Tables for a debugger, once it has met the unit.

@@ -4,6 +4,8 @@
 //! object under the same key matches only if it is of the same kind: otherwise a script has put it there. Classes of the
 //! host count as built in; they follow one after the other.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::FxHashMap;
 
 use crate::originals::Original;
@@ -11,7 +13,8 @@ use crate::{Done, TICKS_FOR_A_REALM, both, class_name, own_entries, within_realm
 use ferrotape_runtime::function::{self, Native};
 use ferrotape_runtime::heap::{ObjectId, RealmId};
 use ferrotape_runtime::host_part::InstalledClass;
-use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::layout;
+use ferrotape_runtime::object::{Class, Flags, Kind};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::shape;
@@ -26,7 +29,21 @@ pub(crate) struct BuiltIns {
     pub objects: Vec<Option<ObjectId>>,
     /// The number of each of those.
     pub numbers: FxHashMap<ObjectId, usize>,
+    /// What of each is as in the new engine.
+    pub kept: Vec<Kept>,
 }
+
+/// What of a built-in object is as in a new engine.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct Kept {
+    /// Number of properties at its beginning.
+    pub properties: u32,
+    /// True if nothing differs.
+    pub is_whole: bool,
+}
+
+/// Room for the numbers of objects that are no built-ins.
+const ROOM_FOR_OTHERS: usize = 64;
 
 impl BuiltIns {
     /// Makes those parts of each realm, and finds their objects.
@@ -37,11 +54,17 @@ impl BuiltIns {
         let original = Original::of(vm, realms, classes)?;
         let beside = original.realms.iter().copied().zip(realms.iter().map(|&(realm, _)| realm)).collect();
         let count = original.objects.len();
-        let mut walk = Walk { original: &original, beside, objects: vec![None; count], numbers: FxHashMap::default() };
-        walk.numbers.reserve(count);
+        let mut walk = Walk {
+            original: &original,
+            beside,
+            objects: vec![None; count],
+            numbers: FxHashMap::default(),
+            kept: vec![Kept::default(); count],
+        };
+        walk.numbers.reserve(count + ROOM_FOR_OTHERS);
         walk.through(vm, realms, classes)?;
-        let (objects, numbers) = (walk.objects, walk.numbers);
-        Ok(BuiltIns { original, objects, numbers })
+        let (objects, numbers, kept) = (walk.objects, walk.numbers, walk.kept);
+        Ok(BuiltIns { original, objects, numbers, kept })
     }
 }
 
@@ -68,6 +91,7 @@ struct Walk<'o> {
     beside: FxHashMap<RealmId, RealmId>,
     objects: Vec<Option<ObjectId>>,
     numbers: FxHashMap<ObjectId, usize>,
+    kept: Vec<Kept>,
 }
 
 impl Walk<'_> {
@@ -76,7 +100,7 @@ impl Walk<'_> {
         let original = self.original;
         for (&theirs, &(ours, _)) in original.realms.iter().zip(realms) {
             let (theirs, ours) = (roots_of(&original.vm, theirs), roots_of(vm, ours));
-            theirs.into_iter().zip(ours).for_each(|(theirs, ours)| self.meet(vm, theirs, ours));
+            theirs.into_iter().zip(ours).for_each(|(theirs, ours)| _ = self.meet(vm, theirs, ours));
         }
         let mut next = 0;
         self.look_further(vm, original.reachable, &mut next)?;
@@ -94,18 +118,22 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Gives an object the number of the one in the new engine, unless they differ in kind, or either has a match already.
-    fn meet(&mut self, vm: &Vm, theirs: Value, ours: Value) {
-        let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) else { return };
-        let Some(number) = self.original.number(theirs) else { return };
-        if let Some(place @ None) = self.objects.get_mut(number)
-            && ours != vm.heap.nothing
-            && are_alike(&self.beside, &self.original.vm, theirs, vm, ours)
-            && !self.numbers.contains_key(&ours)
-        {
-            *place = Some(ours);
-            self.numbers.insert(ours, number);
+    /// Gives an object the number of the one in the new engine, unless they differ in kind, or either has a match already. True if
+    /// they match.
+    fn meet(&mut self, vm: &Vm, theirs: Value, ours: Value) -> bool {
+        let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) else { return false };
+        let Some(number) = self.original.number(theirs) else { return false };
+        let Some(place) = self.objects.get_mut(number) else { return false };
+        if let Some(known) = *place {
+            return known == ours;
         }
+        if ours == vm.heap.nothing || !are_alike(&self.beside, &self.original.vm, theirs, vm, ours) {
+            return false;
+        }
+        let Entry::Vacant(vacant) = self.numbers.entry(ours) else { return false };
+        vacant.insert(number);
+        *place = Some(ours);
+        true
     }
 
     /// Looks into the objects up to that number.
@@ -113,7 +141,10 @@ impl Walk<'_> {
         for number in *next..end {
             vm.heap.work(1)?;
             if let (Some(&theirs), Some(&Some(ours))) = (self.original.objects.get(number), self.objects.get(number)) {
-                self.look_into(vm, theirs, ours);
+                let kept = self.look_into(vm, theirs, ours)?;
+                if let Some(place) = self.kept.get_mut(number) {
+                    *place = kept;
+                }
             }
         }
         *next = end.max(*next);
@@ -121,29 +152,80 @@ impl Walk<'_> {
     }
 
     /// Compares what two matching objects lead to: prototypes, properties under equal keys with equal attributes, and captures.
-    fn look_into(&mut self, vm: &Vm, theirs: ObjectId, ours: ObjectId) {
+    /// Returns what of ours is as in the new engine.
+    fn look_into(&mut self, vm: &mut Vm, theirs: ObjectId, ours: ObjectId) -> Done<Kept> {
         let original = self.original;
-        let prototype = |vm: &Vm, object| vm.heap.prototype_of(object).map_or(Value::NULL, Value::object);
-        self.meet(vm, prototype(&original.vm, theirs), prototype(vm, ours));
+        let mut kept = Kept { properties: 0, is_whole: self.are_same_prototypes(vm, theirs, ours)? };
+        let mut count = 0;
         for (slot, entry, value) in own_entries(&original.vm, theirs) {
-            if value.as_object().is_none() && value.as_accessor().is_none() {
-                continue;
-            }
-            let Some((attributes, found)) = matching(&original.vm, (slot, entry.key), vm, ours) else { continue };
-            if attributes == entry.attributes {
-                let (theirs, ours) = (both(&original.vm, value), both(vm, found));
-                theirs.into_iter().zip(ours).for_each(|(theirs, ours)| self.meet(vm, theirs, ours));
-            }
+            let is_same = match matching(&original.vm, (slot, entry.key), vm, ours) {
+                Some(found) if found.attributes == entry.attributes => {
+                    self.are_same_properties(vm, value, found.value)? && found.is_in_place
+                }
+                _ => false,
+            };
+            kept.is_whole &= is_same;
+            kept.properties += u32::from(is_same && kept.properties == slot);
+            count += 1;
         }
         let captured = original.vm.heap.all_captured(theirs).iter().zip(vm.heap.all_captured(ours));
-        captured.for_each(|(&theirs, &ours)| self.meet(vm, theirs, ours));
+        captured.for_each(|(&theirs, &ours)| _ = self.meet(vm, theirs, ours));
+        kept.is_whole &= are_same_but_for_properties(&original.vm, theirs, count, vm, ours);
+        // Its properties are made when it is touched.
+        kept.is_whole |= vm.heap.class_of(ours) == Class::Unfilled;
+        Ok(kept)
+    }
+
+    fn are_same_prototypes(&mut self, vm: &mut Vm, theirs: ObjectId, ours: ObjectId) -> Done<bool> {
+        let prototype = |vm: &Vm, object| vm.heap.prototype_of(object).map_or(Value::NULL, Value::object);
+        self.are_same(vm, prototype(&self.original.vm, theirs), prototype(vm, ours))
+    }
+
+    /// Compares the values of a property, or its getters and setters.
+    fn are_same_properties(&mut self, vm: &mut Vm, theirs: Value, ours: Value) -> Done<bool> {
+        let [(first, found), (second, second_found)] = {
+            let ([a, b], [c, d]) = (both(&self.original.vm, theirs), both(vm, ours));
+            [(a, c), (b, d)]
+        };
+        Ok(self.are_same(vm, first, found)? & self.are_same(vm, second, second_found)?)
+    }
+
+    /// Returns whether a value equals that of the new engine. Objects do if they match, strings if they have equal text.
+    fn are_same(&mut self, vm: &mut Vm, theirs: Value, ours: Value) -> Done<bool> {
+        if theirs.is_object() {
+            return Ok(self.meet(vm, theirs, ours));
+        }
+        if let (Some(theirs), Some(ours)) = (theirs.as_string(), ours.as_string()) {
+            // A rope stays one: a script that has not paid for its text will pay.
+            let theirs = self.original.vm.heap.atom_view(theirs);
+            return Ok(vm.heap.with_units(ours, |view, _| Ok(view.equals(theirs)))?);
+        }
+        Ok(theirs == ours)
     }
 }
+
+/// Returns whether two matching objects differ in nothing besides prototypes and properties, of which theirs has that many.
+fn are_same_but_for_properties(original: &Vm, theirs: ObjectId, count: u32, vm: &Vm, ours: ObjectId) -> bool {
+    let (heap, own) = (&original.heap, &vm.heap);
+    let slots = layout::slot_count(heap, theirs);
+    slots == layout::slot_count(own, ours)
+        // Where theirs has deleted properties, ours may have others.
+        && (slots == count || own_entries(vm, ours).count() == count as usize)
+        && layout::layout_of_slots(heap, theirs) == layout::layout_of_slots(own, ours)
+        && own.elements(ours).is_empty()
+        && heap.length_of_array(theirs) == own.length_of_array(ours)
+        && !own.has_flag(ours, Flags::FIXED_LENGTH)
+        && heap.is_extensible(theirs) == own.is_extensible(ours)
+}
+
+/// Enough for the intrinsics of a realm.
+const ROOM_FOR_ROOTS: usize = 256;
 
 /// Starting points of a realm's built-ins.
 pub(crate) fn roots_of(vm: &Vm, realm: RealmId) -> Vec<Value> {
     let realm = vm.heap.realm(realm);
-    let mut roots = vec![Value::object(realm.global), Value::object(realm.lexical)];
+    let mut roots = Vec::with_capacity(ROOM_FOR_ROOTS);
+    roots.extend([Value::object(realm.global), Value::object(realm.lexical)]);
     realm.intrinsics.for_each(&mut |value| roots.push(value));
     roots.extend(realm.further.iter().map(|&object| Value::object(object)));
     roots
@@ -163,33 +245,36 @@ fn are_alike(beside: &FxHashMap<RealmId, RealmId>, original: &Vm, theirs: Object
     }
 }
 
-/// Returns the property of an object that has the key of another engine's property; usually it is in the same slot.
-fn matching(
-    original: &Vm,
-    (slot, key): (u32, PropertyKey),
-    vm: &Vm,
-    object: ObjectId,
-) -> Option<(shape::Attributes, Value)> {
+/// A property that has the key of another engine's property.
+struct Matching {
+    attributes: shape::Attributes,
+    value: Value,
+    /// True if it is in the same slot, as it usually is.
+    is_in_place: bool,
+}
+
+/// Returns the property of an object that has the key of another engine's property.
+fn matching(original: &Vm, (slot, key): (u32, PropertyKey), vm: &Vm, object: ObjectId) -> Option<Matching> {
     if let Some(entry) = entry_in(vm, object, slot)
         && are_same_keys(original, key, vm, entry.key)
     {
-        return Some((entry.attributes, vm.heap.slot(object, slot)));
+        return Some(Matching { attributes: entry.attributes, value: vm.heap.slot(object, slot), is_in_place: true });
     }
     let key = match key.as_atom() {
         Some(atom) => PropertyKey::from_atom(string::find_interned(&vm.heap, original.heap.atom_view(atom))?),
         None => key,
     };
     let stored = vm.heap.stored_property(object, key)?;
-    Some((stored.attributes, stored.value))
+    Some(Matching { attributes: stored.attributes, value: stored.value, is_in_place: false })
 }
 
 /// Returns the entry of a slot of an object that has got its properties.
-pub(crate) fn entry_in(vm: &Vm, object: ObjectId, slot: u32) -> Option<shape::PropertyEntry> {
+fn entry_in(vm: &Vm, object: ObjectId, slot: u32) -> Option<shape::PropertyEntry> {
     shape::entry_in_slot(&vm.heap, vm.heap.shape_of(object), slot as usize)
 }
 
 /// Returns whether keys of two engines are the same: symbols of built-ins have the same numbers in all engines.
-pub(crate) fn are_same_keys(original: &Vm, theirs: PropertyKey, vm: &Vm, ours: PropertyKey) -> bool {
+fn are_same_keys(original: &Vm, theirs: PropertyKey, vm: &Vm, ours: PropertyKey) -> bool {
     match (theirs.as_atom(), ours.as_atom()) {
         (Some(theirs), Some(ours)) => original.heap.atom_view(theirs).equals(vm.heap.atom_view(ours)),
         _ => theirs == ours,

@@ -28,6 +28,7 @@ use ferrotape_heap::environment::{AddedBindings, Record};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::states::KeptProperties;
 use super::built_ins::BuiltIns;
 use super::code_states::CodeStates;
 use super::{Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SLICE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE};
@@ -202,7 +203,7 @@ impl Reading<'_, '_> {
         self.compare_counts(&counts, &built_ins.original.counts)?;
         self.built_ins = built_ins.objects.len();
         self.objects = built_ins.objects;
-        built_ins.original.keep();
+        let (original, kept) = (built_ins.original, built_ins.kept);
         self.leave_out_members_of_classes();
         self.vm.heap.settle_loans(on_loan);
         self.read_units()?;
@@ -230,13 +231,18 @@ impl Reading<'_, '_> {
             if number > self.built_ins as u64 {
                 return unreadable("there is no such built-in object");
             }
-            let object = self.object_at(number - 1)?;
+            let number = number as usize - 1;
+            let object = self.object_at(number as u64)?;
+            realm::fill(self.vm, object);
+            let known = kept.get(number).copied().unwrap_or_default();
+            let first = self.read_kept_properties(&original, number, known)?;
             self.read_built_in_length(object)?;
-            self.read_state(object)?;
+            self.read_state(object, first)?;
         }
+        original.keep();
         self.read_host_states()?;
         for place in 0..self.fresh.len() {
-            self.read_state(self.fresh[place])?;
+            self.read_state(self.fresh[place], KeptProperties::default())?;
         }
         self.set_rests()?;
         self.read_weak()?;
@@ -319,6 +325,8 @@ impl Reading<'_, '_> {
             }
             let tail_calls = self.vm.options.tail_calls;
             let unit = LoadedUnit::new(&mut self.vm.heap, Arc::new(unit), tail_calls, realm)?;
+            // It was verified just now.
+            let _ = unit.is_prepared.set(());
             let set = CodeSet::new(unit);
             // The outermost code stands for what the unit takes, though it may never run here.
             set.code(&mut self.vm.heap, 0);
@@ -616,7 +624,6 @@ impl Reading<'_, '_> {
     /// Reads the length of `Array.prototype`, an array (ECMA-262 23.1.3) whose length scripts can change like any
     /// other's.
     fn read_built_in_length(&mut self, object: ObjectId) -> Done<()> {
-        realm::fill(self.vm, object);
         if self.vm.heap.length_of_array(object).is_some() {
             let length = u32::read(&mut self.reader)?;
             if !self.vm.heap.elements(object).is_empty() {

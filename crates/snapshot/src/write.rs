@@ -33,9 +33,8 @@ use ferrotape_bytecode::{Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
 
 use super::code_states::CodeStates;
-use super::{Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, own_entries, says_what_it_captures};
-use crate::built_ins::{BuiltIns, are_same_keys, entry_in};
-use crate::originals::Original;
+use super::{Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, says_what_it_captures};
+use crate::built_ins::BuiltIns;
 use ferrotape_runtime::bigints;
 use ferrotape_runtime::buffer::waiting::WaiterLeft;
 use ferrotape_runtime::code::LoadedUnit;
@@ -44,8 +43,7 @@ use ferrotape_runtime::function::{self, NativeFunction};
 use ferrotape_runtime::handles;
 use ferrotape_runtime::heap::{BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
 use ferrotape_runtime::host_part::{self, HostValue, InstalledClass};
-use ferrotape_runtime::layout;
-use ferrotape_runtime::object::{Class, Flags, Kind};
+use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::program;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::string;
@@ -59,6 +57,12 @@ const BYTES_PER_NUMBER: usize = 64;
 /// Bytes allowed for built-ins and their numbers, which are more than small limits.
 const ALLOWANCE: usize = 1 << 20;
 
+/// Cells that a small engine has of most kinds.
+const ROOM_FOR_NUMBERS: usize = 56;
+
+/// Bytes of a part of a small engine.
+const ROOM_FOR_PART: usize = 512;
+
 /// Numbers of cells, given in the order of their discovery.
 struct Numbers<K> {
     of: FxHashMap<K, usize>,
@@ -68,6 +72,12 @@ struct Numbers<K> {
 impl<K: Copy + Eq + std::hash::Hash> Numbers<K> {
     fn new() -> Self {
         Numbers { of: FxHashMap::default(), all: Vec::new() }
+    }
+
+    /// Room for what a small engine has of them.
+    fn with_room() -> Self {
+        let of = FxHashMap::with_capacity_and_hasher(ROOM_FOR_NUMBERS, Default::default());
+        Numbers { of, all: Vec::with_capacity(ROOM_FOR_NUMBERS) }
     }
 
     fn number(&mut self, key: K) -> u64 {
@@ -188,6 +198,11 @@ fn writing_to(bytes: &mut Vec<u8>, write: impl FnOnce(&mut Writer)) {
     *bytes = to.bytes;
 }
 
+/// An empty part that does not grow in small steps.
+fn part() -> Writer {
+    Writer { bytes: Vec::with_capacity(ROOM_FOR_PART) }
+}
+
 fn unwritable(what: &str) -> SnapshotError {
     SnapshotError::Unwritable(what.to_owned())
 }
@@ -199,7 +214,7 @@ impl<'vm> Writing<'vm> {
             vm,
             realms,
             classes,
-            strings: Numbers::new(),
+            strings: Numbers::with_room(),
             symbols: Numbers::new(),
             bigints: Numbers::new(),
             records: Numbers::new(),
@@ -222,15 +237,15 @@ impl<'vm> Writing<'vm> {
             current_key: PropertyKey::NONE,
             displaced: FxHashMap::default(),
             found: Vec::new(),
-            built_in_states: Writer::default(),
+            built_in_states: part(),
             host_states: Writer::default(),
-            kinds: Writer::default(),
-            record_kinds: Writer::default(),
-            record_values: Writer::default(),
-            states: Writer::default(),
-            waiting: Writer::default(),
+            kinds: part(),
+            record_kinds: part(),
+            record_values: part(),
+            states: part(),
+            waiting: part(),
             waiters: Vec::new(),
-            paused: Writer::default(),
+            paused: part(),
             templates: Writer::default(),
             remembered: Writer::default(),
             code_states: CodeStates::default(),
@@ -241,19 +256,20 @@ impl<'vm> Writing<'vm> {
     fn write(mut self, mut built_ins: BuiltIns, held: HostValue) -> Done<Vec<u8>> {
         let count = built_ins.objects.len();
         self.number_built_ins(&mut built_ins);
-        let BuiltIns { original, objects, .. } = built_ins;
+        let BuiltIns { original, objects, kept, .. } = built_ins;
         self.find_modules()?;
         let mut modules = self.write_modules()?;
         self.write_module_states()?;
-        for number in 0..count {
-            let (Some(&bare), Some(&Some(object))) = (original.objects.get(number), objects.get(number)) else {
-                continue;
-            };
+        let has_host_parts = !self.vm.host.host_parts.is_empty();
+        for (number, (object, kept)) in objects.into_iter().zip(kept).enumerate() {
+            let Some(object) = object else { continue };
             let is_of_class = self.class_of(object).is_some();
-            if is_of_class || self.is_changed(&original, bare, object)? {
-                self.built_in_state(number, object)?;
+            if is_of_class {
+                self.built_in_state(number, object, 0)?;
+            } else if !kept.is_whole {
+                self.built_in_state(number, object, kept.properties)?;
             }
-            if matches!(self.vm.heap.kind(object), Kind::HostObject(_)) && !is_of_class {
+            if has_host_parts && matches!(self.vm.heap.kind(object), Kind::HostObject(_)) && !is_of_class {
                 self.host_state(number, object)?;
             }
         }
@@ -271,14 +287,14 @@ impl<'vm> Writing<'vm> {
                 record += 1;
             } else if let Some(&next) = self.objects.all.get(object) {
                 self.kind(object, next)?;
-                self.state(object, next)?;
+                self.state(object, next, 0)?;
                 self.entries_of_key(Value::object(next))?;
                 object += 1;
             } else if let Some(&next) = self.symbols.all.get(symbol) {
                 self.entries_of_key(Value::symbol(next))?;
                 symbol += 1;
             } else if let Some((number, object)) = self.next_found() {
-                self.built_in_state(number, object)?;
+                self.built_in_state(number, object, 0)?;
                 self.entries_of_key(Value::object(object))?;
             } else if unit < self.loaded_units.len() {
                 self.templates_of_unit(unit)?;
@@ -300,7 +316,7 @@ impl<'vm> Writing<'vm> {
 
     /// Gives the built-in objects their numbers, and finds functions that are not where they are in a new engine.
     fn number_built_ins(&mut self, built_ins: &mut BuiltIns) {
-        let BuiltIns { original, objects, numbers } = built_ins;
+        let BuiltIns { original, objects, numbers, .. } = built_ins;
         for (number, (&bare, object)) in original.objects.iter().zip(&*objects).enumerate() {
             if let (None, Kind::Native(Native { function, realm })) = (object, original.vm.heap.kind(bare)) {
                 let realm = original.realms.iter().position(|&known| known == realm).unwrap_or(0);
@@ -351,7 +367,7 @@ impl<'vm> Writing<'vm> {
                 None => symbols.number(0),
             }
         }
-        let mut out = Writer::default();
+        let mut out = Writer { bytes: Vec::with_capacity(ROOM_FOR_PART + 2 * self.states.bytes.len()) };
         out.bytes.extend(MAGIC);
         out.number(FORMAT);
         out.text(VERSION.as_bytes());
@@ -379,52 +395,6 @@ impl<'vm> Writing<'vm> {
             out.bytes.append(&mut section.bytes);
         }
         Ok(out.bytes)
-    }
-
-    /// Returns whether a built-in object differs from that of a new engine.
-    fn is_changed(&mut self, original: &Original, bare: ObjectId, object: ObjectId) -> Done<bool> {
-        if self.vm.heap.class_of(object) == Class::Unfilled {
-            return Ok(false);
-        }
-        let (heap, own) = (&original.vm.heap, &self.vm.heap);
-        if layout::slot_count(heap, bare) != layout::slot_count(own, object)
-            || layout::layout_of_slots(heap, bare) != layout::layout_of_slots(own, object)
-            || !own.elements(object).is_empty()
-            || heap.length_of_array(bare) != own.length_of_array(object)
-            || own.has_flag(object, Flags::FIXED_LENGTH)
-            || heap.is_extensible(bare) != own.is_extensible(object)
-            || own_entries(&original.vm, bare).count() != own_entries(self.vm, object).count()
-            || !self.are_same(original, states::prototype(heap, bare), states::prototype(own, object))?
-        {
-            return Ok(true);
-        }
-        for (slot, theirs, value) in own_entries(&original.vm, bare) {
-            let Some(ours) = entry_in(self.vm, object, slot) else { return Ok(true) };
-            if theirs.attributes != ours.attributes || !are_same_keys(&original.vm, theirs.key, self.vm, ours.key) {
-                return Ok(true);
-            }
-            let found = both(self.vm, self.vm.heap.slot(object, slot));
-            for (theirs, ours) in both(&original.vm, value).into_iter().zip(found) {
-                if !self.are_same(original, theirs, ours)? {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// Returns whether a value equals that of a new engine. Objects do if they have its number, strings if they have equal text.
-    fn are_same(&mut self, original: &Original, theirs: Value, ours: Value) -> Done<bool> {
-        if let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) {
-            let number = self.objects.of.get(&ours);
-            return Ok(number.and_then(|&number| original.objects.get(number)).is_some_and(|&known| known == theirs));
-        }
-        if let (Some(theirs), Some(ours)) = (theirs.as_string(), ours.as_string()) {
-            // A rope stays one: a script that has not paid for its text will pay.
-            let theirs = original.vm.heap.atom_view(theirs);
-            return Ok(self.vm.heap.with_units(ours, |view, _| Ok(view.equals(theirs)))?);
-        }
-        Ok(theirs == ours)
     }
 
     /// Reports something that cannot be written, with the way to it.
@@ -459,14 +429,16 @@ impl<'vm> Writing<'vm> {
         Some((number, *self.objects.all.get(number)?))
     }
 
-    /// Writes a changed built-in object: its number, an array's length, and its state.
-    fn built_in_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
+    /// Writes a changed built-in object: its number, how many of its first properties are as in a new engine, an array's length,
+    /// and its state without those.
+    fn built_in_state(&mut self, number: usize, object: ObjectId, kept: u32) -> Done<()> {
         self.built_in_states.number(number as u64 + 1);
+        self.built_in_states.number(kept.into());
         if let Some(length) = self.vm.heap.length_of_array(object) {
             self.built_in_states.number(length.into());
         }
         let before = std::mem::take(&mut self.states);
-        self.state(number, object)?;
+        self.state(number, object, kept)?;
         let mut state = std::mem::replace(&mut self.states, before);
         self.built_in_states.bytes.append(&mut state.bytes);
         Ok(())

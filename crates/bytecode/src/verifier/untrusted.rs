@@ -3,6 +3,7 @@
 //! The tables of a unit must fit together, functions must be of a callable kind, and register code must keep the
 //! machine's internal things from scripts ([`super::kinds`]).
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::effects::asks_whether_bound;
@@ -36,28 +37,33 @@ pub fn verify_saved(unit: &Unit) -> Result<(), VerifyError> {
     Ok(())
 }
 
-/// Returns the unit with a run-time check wherever the verifier cannot know that a variable is initialised. Fails if
-/// the saved form could not be read again.
-pub fn prepare_for_saving(unit: &Unit) -> Result<Unit, VerifyError> {
-    let mut prepared = unit.clone();
+/// Returns the unit with a run-time check wherever the verifier cannot know that a variable is initialised; borrowed if it
+/// has them all. Fails if the saved form could not be read again.
+pub fn prepare_for_saving(unit: &Unit) -> Result<Cow<'_, Unit>, VerifyError> {
+    let mut prepared = Cow::Borrowed(unit);
     let environments = Environments::new(unit);
-    for (index, function) in prepared.functions.iter_mut().enumerate() {
-        let Code::Register(code) = &mut function.code else { continue };
+    for (index, function) in unit.functions.iter().enumerate() {
+        let Code::Register(code) = &function.code else { continue };
         // For unreachable code the compiler leaves out the elements, but not always the array.
         let (room, elements) = room_and_elements(code);
-        for at in 0..code.instructions.len() {
-            let next = code.instructions.get(at + 1).copied();
-            let Some(instruction) = Arc::make_mut(&mut code.instructions).get_mut(at) else { break };
-            if let Instruction::NewArray { capacity, .. } = instruction
-                && room > elements
+        for (at, &instruction) in code.instructions.iter().enumerate() {
+            let replacement = match instruction {
+                Instruction::NewArray { dst, capacity } if room > elements && capacity > 0 => {
+                    Instruction::NewArray { dst, capacity: 0 }
+                }
+                Instruction::GetOuter { dst, depth, index: binding }
+                    if !environments.has_value(unit, index, depth, binding)
+                        && !asks_whether_bound(instruction, code.instructions.get(at + 1)) =>
+                {
+                    Instruction::GetOuterChecked { dst, depth, index: binding }
+                }
+                _ => continue,
+            };
+            if let Some(FunctionTemplate { code: Code::Register(code), .. }) =
+                prepared.to_mut().functions.get_mut(index)
+                && let Some(place) = Arc::make_mut(&mut code.instructions).get_mut(at)
             {
-                *capacity = 0;
-            }
-            if let Instruction::GetOuter { dst, depth, index: binding } = *instruction
-                && !environments.has_value(unit, index, depth, binding)
-                && !asks_whether_bound(*instruction, next.as_ref())
-            {
-                *instruction = Instruction::GetOuterChecked { dst, depth, index: binding };
+                *place = replacement;
             }
         }
     }

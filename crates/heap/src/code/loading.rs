@@ -67,6 +67,7 @@ impl LoadedUnit {
             blocks,
             marked_in: Relaxed64::new(0),
             referrer: OnceLock::new(),
+            is_prepared: OnceLock::new(),
             bytes,
             debug: Default::default(),
             counts: Default::default(),

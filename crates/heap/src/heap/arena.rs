@@ -78,7 +78,7 @@ const BYTES_FREED_PER_WORK: usize = 32;
 const MOST_BYTES_IN_PIECES: usize = 1 << 14;
 
 /// Size below which arenas double.
-const TINY_BYTES: usize = 32 << 10;
+const TINY_BYTES: usize = 16 << 10;
 /// Size below which arenas grow by half.
 const SMALL_BYTES: usize = 256 << 10;
 const LEAST_GROWTH_BYTES: usize = 1 << 10;

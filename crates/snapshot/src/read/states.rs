@@ -3,10 +3,12 @@
 use ferrotape_bytecode::Saved;
 use ferrotape_heap::heap::Accessor;
 
-use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, own_slots};
+use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, both, own_entries, own_slots};
 use super::{Reading, unreadable};
+use crate::built_ins::Kept;
+use crate::originals::Original;
 use ferrotape_runtime::cell;
-use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::key_set::KeySet;
 use ferrotape_runtime::layout;
 use ferrotape_runtime::object::{Class, Flags, Kind, SparseElement};
@@ -19,9 +21,18 @@ use ferrotape_runtime::value::Value;
 /// A property as it is written: its value, or getter and setter.
 type Listed = (PropertyKey, Attributes, Value, Value);
 
+/// First properties of a built-in object that are as in a new engine.
+#[derive(Default)]
+pub(super) struct KeptProperties {
+    listed: Vec<Listed>,
+    /// True if this engine's object has them.
+    are_there: bool,
+}
+
 impl Reading<'_, '_> {
-    /// Reads the state of an object. Flags that refuse changes are set at the end.
-    pub(super) fn read_state(&mut self, object: ObjectId) -> Done<()> {
+    /// Reads the state of an object, whose first properties may be as in a new engine ([`Reading::read_kept`]). Flags that refuse
+    /// changes are set at the end.
+    pub(super) fn read_state(&mut self, object: ObjectId, kept: KeptProperties) -> Done<()> {
         self.room()?;
         realm::fill(self.vm, object);
         let prototype = self.value()?;
@@ -39,7 +50,7 @@ impl Reading<'_, '_> {
             cell::set_home_object(&mut self.vm.heap, object, home);
         }
         let stores = self.read_elements(object)?;
-        self.read_properties(object)?;
+        self.read_properties(object, kept)?;
         if let Some(stores) = stores {
             layout::set_stores(&mut self.vm.heap, object, stores);
         }
@@ -134,10 +145,11 @@ impl Reading<'_, '_> {
     }
 
     /// Reads the properties, and removes those that the new object has beyond them. Slots end up in the order that was written.
-    fn read_properties(&mut self, object: ObjectId) -> Done<()> {
+    fn read_properties(&mut self, object: ObjectId, kept: KeptProperties) -> Done<()> {
         let on_loan = self.vm.heap.on_loan();
         let layout = self.reader.byte()?;
-        let (listed, places) = self.read_listed()?;
+        let there = if kept.are_there { kept.listed.len() } else { 0 };
+        let (listed, places) = self.read_listed(kept.listed)?;
         if layout != OWN_SHAPE && places.contains(&PropertyKey::NONE) {
             return unreadable("deleted properties lie in no shape");
         }
@@ -150,7 +162,7 @@ impl Reading<'_, '_> {
                 _ => self.remove(object, own.0, own.1)?,
             }
         }
-        for (place, (key, attributes, value, second)) in listed.into_iter().enumerate() {
+        for (place, (key, attributes, value, second)) in listed.into_iter().enumerate().skip(there) {
             self.read_property(object, same.get(place).copied(), (key, attributes), (value, second))?;
         }
         if layout != OWN_SHAPE {
@@ -162,13 +174,75 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// Reads the properties, and the keys of all slots.
-    fn read_listed(&mut self) -> Done<(Vec<Listed>, Vec<PropertyKey>)> {
+    /// Reads the number of a built-in object's first properties that are as in a new engine. They are compared with those that this
+    /// engine's object has: its host may have changed them.
+    pub(super) fn read_kept_properties(
+        &mut self,
+        original: &Original,
+        number: usize,
+        known: Kept,
+    ) -> Done<KeptProperties> {
+        let count = self.small()?;
+        let object = self.object_at(number as u64)?;
+        let own = own_slots(self.vm, object);
+        if count <= known.properties
+            && let Some(own) = own.get(..count as usize)
+        {
+            let listed = own.iter().map(|&(key, attributes, value)| {
+                let [value, second] = both(self.vm, value);
+                (key, attributes, value, second)
+            });
+            return Ok(KeptProperties { listed: listed.collect(), are_there: true });
+        }
+        let mut listed = Vec::new();
+        let bare = original.objects.get(number).copied();
+        for (_, entry, value) in bare.into_iter().flat_map(|bare| own_entries(&original.vm, bare)).take(count as usize)
+        {
+            self.room()?;
+            let key = match entry.key.as_atom() {
+                Some(atom) => PropertyKey::from_atom(self.text_of(original, atom)?),
+                None => entry.key,
+            };
+            let [value, second] = both(&original.vm, value);
+            listed.push((key, entry.attributes, self.own_value(original, value)?, self.own_value(original, second)?));
+        }
+        if listed.len() < count as usize {
+            return unreadable("a built-in object has fewer properties");
+        }
+        Ok(KeptProperties { listed, are_there: false })
+    }
+
+    /// The value of this engine that is a new engine's value.
+    fn own_value(&mut self, original: &Original, value: Value) -> Done<Value> {
+        if let Some(object) = value.as_object() {
+            let Some(number) = original.number(object) else { return unreadable("a built-in object has no number") };
+            return Ok(Value::object(self.object_at(number as u64)?));
+        }
+        match value.as_string() {
+            Some(text) => Ok(Value::string(self.text_of(original, text)?)),
+            None => Ok(value),
+        }
+    }
+
+    /// Interns a text of a new engine, whose built-ins have no lone surrogates.
+    fn text_of(&mut self, original: &Original, text: StringId) -> Done<StringId> {
+        let text = original.vm.heap.atom_view(text).to_string_lossy();
+        self.vm.heap.work(text.len() as u64)?;
+        Ok(self.vm.heap.intern_text(&text))
+    }
+
+    /// Reads the properties behind those that are known already, and the keys of all slots.
+    fn read_listed(&mut self, kept: Vec<Listed>) -> Done<(Vec<Listed>, Vec<PropertyKey>)> {
         let (count, mut keys) = (self.reader.count(5)?, KeySet::default());
-        let (mut listed, mut places) = (Vec::new(), Vec::new());
-        self.vm.heap.lend(keys.growth(count))?;
+        let (mut listed, mut places) = (kept, Vec::new());
+        let all = count.saturating_add(listed.len());
+        self.vm.heap.lend(keys.growth(all))?;
         self.vm.heap.lend_room(&mut listed, count)?;
-        self.vm.heap.lend_room(&mut places, count)?;
+        self.vm.heap.lend_room(&mut places, all)?;
+        for &(key, ..) in &listed {
+            keys.insert(key);
+            places.push(key);
+        }
         for _ in 0..count {
             self.vm.heap.work(1)?;
             let key = self.key()?;

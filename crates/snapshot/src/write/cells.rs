@@ -29,9 +29,19 @@ impl Writing<'_> {
             if self.lacks_values {
                 unit = Cow::Owned(ferrotape_bytecode::look_at_variables(&unit));
             }
-            let saved = ferrotape_bytecode::save(&unit, true);
-            let unwritable = |error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}"));
-            out.text(&saved.map_err(unwritable)?);
+            let is_whole = matches!(unit, Cow::Borrowed(_));
+            if !(is_whole && loaded.is_prepared.get().is_some()) {
+                let unwritable = |error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}"));
+                let prepared = ferrotape_bytecode::prepare(&unit).map_err(unwritable)?;
+                match prepared {
+                    Cow::Borrowed(_) if is_whole => {
+                        let _ = loaded.is_prepared.set(());
+                    }
+                    Cow::Borrowed(_) => {}
+                    Cow::Owned(prepared) => unit = Cow::Owned(prepared),
+                }
+            }
+            out.text(&ferrotape_bytecode::save_prepared(&unit, true));
         }
         Ok(())
     }

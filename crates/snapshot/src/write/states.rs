@@ -15,8 +15,9 @@ use ferrotape_runtime::value::Value;
 type Listed = (u32, PropertyKey, Attributes, Value);
 
 impl Writing<'_> {
-    /// Writes the state of an object. The text of an error's `stack` is made before, if it is lazy.
-    pub(super) fn state(&mut self, number: usize, object: ObjectId) -> Done<()> {
+    /// Writes the state of an object without that many of its first properties. The text of an error's `stack` is made before, if
+    /// it is lazy.
+    pub(super) fn state(&mut self, number: usize, object: ObjectId, kept: u32) -> Done<()> {
         self.current = number;
         self.current_key = PropertyKey::NONE;
         self.make_stack(object)?;
@@ -28,7 +29,7 @@ impl Writing<'_> {
         bytes.push(u8::from(self.vm.heap.is_extensible(object)));
         bytes.push(u8::from(self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)));
         self.elements(object, &mut bytes)?;
-        self.properties(object, &mut bytes)?;
+        self.properties(object, kept, &mut bytes)?;
         self.current_key = PropertyKey::NONE;
         self.slots(object, &mut bytes)?;
         self.states.bytes = bytes;
@@ -57,8 +58,8 @@ impl Writing<'_> {
     }
 
     /// Writes properties in the order of their slots, with the deleted ones between them, and accessors as two functions.
-    fn properties(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
-        let (properties, deleted) = self.listed(object);
+    fn properties(&mut self, object: ObjectId, kept: u32, bytes: &mut Vec<u8>) -> Done<()> {
+        let (properties, deleted) = self.listed(object, kept);
         bytes.push(match layout::layout_of_slots(&self.vm.heap, object) {
             SlotsLayout::Shared { reconfigurations } => reconfigurations,
             SlotsLayout::Own => OWN_SHAPE,
@@ -80,16 +81,18 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// The properties of an object in the order of their slots, then the elements of a map; and the number of deleted
-    /// ones behind.
-    fn listed(&self, object: ObjectId) -> (Vec<Listed>, u32) {
+    /// The properties of an object from that one on in the order of their slots, then the elements of a map; and the number of
+    /// deleted ones behind.
+    fn listed(&self, object: ObjectId, kept: u32) -> (Vec<Listed>, u32) {
         let heap = &self.vm.heap;
         let (mut listed, mut next) = (Vec::new(), 0);
         if heap.class_of(object) == Class::Unfilled {
             return (listed, 0);
         }
         for (slot, entry) in shape::shape_entries(heap, heap.shape_of(object)) {
-            listed.push((slot - next, entry.key, entry.attributes, heap.slot(object, slot)));
+            if slot >= kept {
+                listed.push((slot - next, entry.key, entry.attributes, heap.slot(object, slot)));
+            }
             next = slot + 1;
         }
         if let Elements::Sparse(map) = heap.elements(object) {

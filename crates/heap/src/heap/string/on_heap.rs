@@ -27,6 +27,8 @@ const MOST_EXPECTED: usize = 1 << 14;
 
 /// Strings that there is room for from the beginning, besides those with fixed ids: the names of globals.
 const ROOM_FOR_NAMES: usize = 96;
+/// Strings of small programs and of the built-ins that they touch: without this room, the arena doubles for the last few.
+const ROOM_FOR_STRINGS: usize = 160;
 
 impl Heap {
     /// Length in code units.
@@ -474,7 +476,7 @@ pub(crate) fn make_fixed_strings(heap: &mut Heap, names: &[&str]) {
     heap.interned.atoms.reserve(names.len() + ROOM_FOR_NAMES, |_| 0);
     let after = heap.interned.bytes();
     heap.resized(before, after);
-    heap.strings.reserve(StringId::EMPTY.0 as usize + names.len() + ROOM_FOR_NAMES, &mut heap.budget);
+    heap.strings.reserve(StringId::EMPTY.0 as usize + names.len() + ROOM_FOR_STRINGS, &mut heap.budget);
     heap.strings.extend_light((0..=u8::MAX).map(StringCell::of_character));
     insert_short(heap, &[]);
     for (place, name) in (StringId::EMPTY.0 + 1..).zip(names) {
