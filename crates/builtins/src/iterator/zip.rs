@@ -19,7 +19,7 @@ use ferrotape_runtime::vm::Vm;
 
 use super::helper::{iterator_step, new_helper, record_of};
 use super::{Primitives, flattenable_iterator};
-use crate::object::{KeptKeys, is_enumerable};
+use crate::object::KeptKeys;
 use crate::options::{option, options};
 
 /// Values in the array for each iterator.
@@ -63,7 +63,7 @@ pub(super) fn zip_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let all = Zipped::new(vm);
     for key in KeptKeys::of(vm, iterables)?.keys {
         vm.work(1)?;
-        let is_enumerable = is_enumerable(vm, iterables, key);
+        let is_enumerable = object::has_own_enumerable(vm, iterables, key);
         if !all.or_close(vm, is_enumerable)? {
             continue;
         }

@@ -25,7 +25,7 @@ use ferrotape_runtime::vm::Vm;
 
 use super::{invoke, this_constructor};
 use crate::error::new_aggregate_error;
-use crate::object::{KeptKeys, is_enumerable};
+use crate::object::KeptKeys;
 
 /// The combinators, by how they treat their elements.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -164,7 +164,7 @@ fn each_property(
     for key in KeptKeys::of(vm, promises)?.keys {
         let vm = &mut vm.scope();
         vm.work(1)?;
-        if !is_enumerable(vm, promises, key)? {
+        if !object::has_own_enumerable(vm, promises, key)? {
             continue;
         }
         let value = object::get(vm, promises, key)?;
