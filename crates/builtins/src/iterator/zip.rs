@@ -3,8 +3,8 @@
 //! The helper's state is an array that no script sees. It has four values for each iterator: the iterator, its method
 //! `next`, its padding after its end, and the key of its values. An ended iterator is undefined.
 
+use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
-use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::ObjectId;
@@ -141,7 +141,7 @@ impl Zipped {
     }
 
     fn set(self, vm: &mut Vm, place: usize, which: usize, value: Value) {
-        dense::replace(&mut vm.heap, self.0, place * WIDTH + which, value);
+        cell::replace_element(&mut vm.heap, self.0, place * WIDTH + which, value);
     }
 
     /// Returns the iterator at a place, unless it has ended.

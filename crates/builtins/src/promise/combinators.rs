@@ -5,8 +5,8 @@
 //! and the resolving functions. The functions of an element capture that list and the element's index. After one of
 //! them is called, neither has the list any more.
 
+use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
-use ferrotape_runtime::dense;
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{
     self, Call, Captured, NativeCode, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method,
@@ -245,7 +245,7 @@ fn handlers_of(
 /// Changes the number of awaited elements, and returns it.
 fn add_awaited(vm: &mut Vm, list: ObjectId, change: i32) -> i32 {
     let awaited = listed(vm, list, AWAITED).as_int().unwrap_or(0).saturating_add(change);
-    dense::replace(&mut vm.heap, list, AWAITED, Value::int(awaited));
+    cell::replace_element(&mut vm.heap, list, AWAITED, Value::int(awaited));
     awaited
 }
 

@@ -16,14 +16,6 @@ pub fn append_copies(heap: &mut Heap, object: ObjectId, count: usize, value: Val
     true
 }
 
-/// Overwrites an element, if it exists.
-pub fn replace(heap: &mut Heap, object: ObjectId, index: usize, value: Value) {
-    let old = heap.elements_mut(object).as_dense_mut().and_then(|values| values.get_mut(index));
-    if let Some(old) = old.map(|place| std::mem::replace(place, value)) {
-        heap.lose(old);
-    }
-}
-
 /// Overwrites the elements in a range with a value.
 pub fn fill(heap: &mut Heap, object: ObjectId, range: Range<usize>, value: Value) {
     marking::lose_elements(heap, object, range.clone());

@@ -365,7 +365,7 @@ pub fn replace_in_vector(heap: &mut Heap, object: ObjectId, index: usize, value:
     false
 }
 
-/// Changes an element of any array that is writable, queues included.
+/// Changes an element of any array that is writable, queues included, if it exists. Otherwise changes nothing and returns false.
 pub fn replace_element(heap: &mut Heap, array: ObjectId, index: usize, value: Value) -> bool {
     if let Some(array) = heap.arrays.find_mut_light(array.0.wrapping_sub(ARRAYS))
         && let Some(values) = array.elements.as_dense_mut()
