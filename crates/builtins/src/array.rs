@@ -208,13 +208,12 @@ fn array_length(length: Value) -> Option<u32> {
 
 /// Creates an array of holes.
 fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
-    let array = array::new_array(vm);
+    let array = array::new_array_with_length(vm, length);
     if length <= MAX_PREPARED_HOLES {
         vm.work(u64::from(length) / ELEMENTS_PER_TICK)?;
         vm.heap.reserve_elements(array, length as usize)?;
         dense::append_copies(&mut vm.heap, array, length as usize, Value::EMPTY);
     }
-    vm.heap.set_array_length(array, length);
     Ok(array)
 }
 

@@ -8,14 +8,12 @@ use ferrotape_text::{Text, TextView};
 use ferrotape_runtime::DynamicKind;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{
-    self, BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, Role, constructor, method,
-};
+use ferrotape_runtime::function::{self, Call, FUNCTION_PROPERTY, NativeFunction, Role, constructor, method};
 use ferrotape_runtime::heap::{CodeId, ObjectId, StringId};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::names::keys;
 use ferrotape_runtime::object::descriptor::PropertyDescriptor;
-use ferrotape_runtime::object::{self, Flags, Kind, ObjectKind};
+use ferrotape_runtime::object::{self, Kind};
 use ferrotape_runtime::operators;
 use ferrotape_runtime::realm::{self, Intrinsics, RealmBuilder};
 use ferrotape_runtime::scripts::eval;
@@ -185,7 +183,7 @@ fn bind(vm: &mut Vm, call: Call) -> Completion<Value> {
     let arguments = rest_arguments(vm, call, 1)?;
     let bound_count = arguments.len() as f64;
     let this = call.argument(vm, 0);
-    let bound = new_bound_function(vm, target, this, arguments)?;
+    let bound = function::new_bound_function(vm, target, this, arguments)?;
     vm.keep(Value::object(bound));
     let mut length = 0.0;
     if object::has_own_property(vm, target, keys::LENGTH)? {
@@ -250,18 +248,6 @@ fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<StringId> {
 /// NativeFunction, ECMA-262 20.2.3.5.
 fn native_text(name: &str) -> Text {
     Text::from_utf8(&format!("function {name}() {{ [native code] }}"))
-}
-
-/// BoundFunctionCreate ( targetFunction, boundThis, boundArgs ), ECMA-262 10.4.1.3, still without `length` and `name`
-fn new_bound_function(vm: &mut Vm, target: ObjectId, this: Value, arguments: Box<[Value]>) -> Completion<ObjectId> {
-    let prototype = object::get_prototype_of(vm, target)?;
-    let is_constructor = vm.heap.has_construct(target);
-    let bound = BoundFunction { target, this, arguments };
-    let function = vm.heap.new_object_with_prototype(prototype, ObjectKind::Bound(Box::new(bound)));
-    if is_constructor {
-        vm.heap.insert_flag(function, Flags::CONSTRUCTOR);
-    }
-    Ok(function)
 }
 
 /// CreateListFromArrayLike ( obj ), ECMA-262 7.3.18. The values are kept until the native returns.

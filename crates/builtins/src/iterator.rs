@@ -18,7 +18,7 @@ use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, Role, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::iteration::{self, IteratorRecord};
-use ferrotape_runtime::iterator_helper::{self, HelperForm, IteratorHelper};
+use ferrotape_runtime::iterator_helper::{HelperForm, IteratorHelper};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::names::keys;
 use ferrotape_runtime::object::{self, ObjectKind};
@@ -198,14 +198,14 @@ fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = realm::intrinsics(vm).wrapped_iterator_prototype;
     let iterated = [record.iterator, record.next];
     let wrapped = IteratorHelper::new(HelperForm::Wrapped, iterated, Value::UNDEFINED, 0.0);
-    Ok(Value::object(iterator_helper::new_iterator_helper(&mut vm.heap, prototype, wrapped)))
+    let kind = ObjectKind::IteratorHelper(Box::new(wrapped));
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), kind)))
 }
 
 /// RequireInternalSlot ( O, \[\[Iterated]] )
 fn wrapped_iterator(vm: &mut Vm, call: Call, method: &str) -> Completion<[Value; 2]> {
-    let helper = call.this.as_object().and_then(|object| iterator_helper::iterator_helper(&vm.heap, object));
-    match helper.filter(|helper| helper.form == HelperForm::Wrapped) {
-        Some(helper) => Ok(helper.iterated),
+    match helper::helper_of(vm, call.this).filter(|(_, helper)| helper.form == HelperForm::Wrapped) {
+        Some((_, helper)) => Ok(helper.iterated),
         None => {
             let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(&format!("Wrapped Iterator.prototype.{method}"), &receiver))

@@ -12,7 +12,7 @@ use ferrotape_runtime::messages;
 use ferrotape_runtime::names::{keys, strings};
 use ferrotape_runtime::object::Proxy;
 use ferrotape_runtime::object::proxy;
-use ferrotape_runtime::object::{self, Flags, Kind, ObjectKind};
+use ferrotape_runtime::object::{self, Kind, ObjectKind};
 use ferrotape_runtime::operations::get;
 use ferrotape_runtime::operators;
 use ferrotape_runtime::realm::{self, RealmBuilder};
@@ -24,7 +24,7 @@ use ferrotape_runtime::vm::Vm;
 use ferrotape_budget::costs::ENTRY;
 
 use properties::*;
-pub(crate) use properties::{KeptKeys, array_of_keys, is_enumerable, kept_property_key};
+pub(crate) use properties::{KeptKeys, array_of_keys, kept_property_key};
 
 static CONSTRUCTOR: NativeFunction = constructor("Object", 1, object);
 
@@ -115,7 +115,7 @@ fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
         let keys = KeptKeys::of(vm, source)?;
         for &key in &keys.keys[done..] {
             vm.work(ENTRY)?;
-            if is_enumerable(vm, source, key)? {
+            if object::has_own_enumerable(vm, source, key)? {
                 let value = object::get(vm, source, key)?;
                 object::set(vm, target, key, value, true)?;
             }
@@ -158,28 +158,9 @@ fn set_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     convert::require_object_coercible(vm, target, "Object.setPrototypeOf")?;
     let prototype = prototype_argument(vm, call.argument(vm, 1))?;
     if let Some(object) = target.as_object() {
-        set_prototype_or_throw(vm, object, prototype)?;
+        object::set_prototype_or_throw(vm, object, prototype)?;
     }
     Ok(target)
-}
-
-/// `[[SetPrototypeOf]]`, with a TypeError that names the reason for a refusal.
-fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<ObjectId>) -> Completion<()> {
-    if object::set_prototype_of(vm, object, prototype)? {
-        return Ok(());
-    }
-    if vm.heap.has_flag(object, Flags::IMMUTABLE_PROTOTYPE) {
-        return vm.type_error(messages::IMMUTABLE_PROTOTYPE);
-    }
-    // An object with its own internal methods is not asked again just for a message.
-    if vm.heap.class_of(object).is_opaque() {
-        return vm.type_error(messages::PROTOTYPE_REFUSED);
-    }
-    if !object::is_extensible(vm, object)? {
-        let what = messages::describe(vm, Value::object(object));
-        return vm.type_error(messages::not_extensible(&what));
-    }
-    vm.type_error(messages::CYCLIC_PROTOTYPE)
 }
 
 /// Object.prototype.hasOwnProperty ( V ), ECMA-262 20.1.3.2
@@ -214,7 +195,7 @@ fn property_is_enumerable(vm: &mut Vm, call: Call) -> Completion<Value> {
     let argument = call.argument(vm, 0);
     let key = convert::to_property_key(vm, argument)?;
     let object = convert::to_object(vm, call.this)?;
-    is_enumerable(vm, object, key).map(Value::bool)
+    object::has_own_enumerable(vm, object, key).map(Value::bool)
 }
 
 /// Object.prototype.toLocaleString ( ), ECMA-262 20.1.3.5

@@ -4,6 +4,7 @@ use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, constructor, method};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object::proxy;
+use ferrotape_runtime::object::{Kind, ObjectKind, Proxy};
 use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
@@ -55,7 +56,11 @@ fn revocable(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn revoke(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(proxy) = vm.heap.captured(call.callee, 0).as_object() {
         vm.heap.set_captured(call.callee, 0, Value::NULL);
-        vm.heap.revoke_proxy(proxy);
+        if let Kind::Proxy(slots) = vm.heap.kind(proxy) {
+            let nothing = vm.heap.nothing();
+            let revoked = Proxy { target: nothing, handler: nothing, ..slots };
+            vm.heap.set_internal_slots(proxy, ObjectKind::Proxy(revoked));
+        }
     }
     Ok(Value::UNDEFINED)
 }

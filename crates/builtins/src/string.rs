@@ -1,6 +1,7 @@
 //! String objects, ECMA-262 22.1. The own properties of String objects are in `object/string.rs`.
 //!
 //! ```text
+//! operands     receiver and arguments; parts as results
 //! characters   one code unit or code point at a time
 //! search       indexOf and similar methods; find: their algorithms
 //! protocol     match, matchAll, search: methods that call a regular expression under a symbol
@@ -22,6 +23,7 @@ mod decomposition;
 pub(crate) mod find;
 mod html;
 mod letter_case;
+mod operands;
 mod parts;
 mod protocol;
 mod replace;
@@ -34,9 +36,8 @@ mod well_formed;
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::Native;
 use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_runtime::heap::{FlatString, StringId};
+use ferrotape_runtime::heap::StringId;
 use ferrotape_runtime::iteration::StringIterator;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object::{Kind, ObjectKind};
@@ -48,6 +49,8 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use crate::symbol::descriptive_string;
+pub(crate) use operands::part;
+use operands::{method_name, this_string};
 
 static CONSTRUCTOR: NativeFunction = constructor("String", 1, string);
 
@@ -168,62 +171,4 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
             vm.type_error(messages::incompatible_receiver(&method, &receiver))
         }
     }
-}
-
-/// The first steps of most methods: RequireObjectCoercible and ToString of `this`. Keeps the string.
-#[inline]
-fn this_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
-    match call.this.as_string() {
-        Some(string) => Ok(string),
-        None => this_to_string(vm, call),
-    }
-}
-
-#[inline(never)]
-fn this_to_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
-    check_coercible(vm, call)?;
-    let string = convert::to_string(vm, call.this)?;
-    vm.keep(Value::string(string));
-    Ok(string)
-}
-
-/// RequireObjectCoercible of `this`.
-fn check_coercible(vm: &mut Vm, call: Call) -> Completion<()> {
-    if call.this.is_nullish() {
-        let method = method_name(vm, call);
-        return vm.type_error(messages::called_on_nullish(&method));
-    }
-    Ok(())
-}
-
-/// ToString of an argument. Keeps the string.
-#[inline]
-fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId> {
-    let argument = call.argument(vm, index);
-    if let Some(string) = argument.as_string() {
-        return Ok(string);
-    }
-    let string = convert::to_string(vm, argument)?;
-    vm.keep(Value::string(string));
-    Ok(string)
-}
-
-/// Returns the name of the running method for messages.
-#[cold]
-fn method_name(vm: &Vm, call: Call) -> String {
-    match vm.heap.kind(call.callee) {
-        Kind::Native(Native { function, .. }) => messages::method_of("String", function::native(vm, function).name),
-        _ => "String.prototype method".to_owned(),
-    }
-}
-
-/// Returns a part of a string as a value.
-pub(super) fn part(vm: &mut Vm, string: FlatString, start: usize, end: usize) -> Completion<Value> {
-    let length = end.saturating_sub(start);
-    if length == 1
-        && let Some(unit) = vm.heap.view(string).get(start)
-    {
-        return Ok(Value::string(vm.heap.character(unit)));
-    }
-    Ok(Value::string(vm.heap.substring(string, start, end)?))
 }

@@ -17,7 +17,7 @@ use crate::kind;
 use crate::options::{FAILURE, Input, Options, shown_duration, shown_number};
 use crate::source::{self, Source};
 use crate::system_error::in_words;
-use crate::{report, run, setup};
+use crate::{report, run, setup, stats};
 
 /// File name extensions of programs.
 const ENDINGS: [&str; 6] = ["js", "mjs", "cjs", "ts", "mts", "cts"];
@@ -164,7 +164,7 @@ fn check_some(options: &Options, inputs: &[Input], next: &AtomicUsize, found: &M
     if options.stats
         && let Some(engine) = &reader.engine
     {
-        report::print_stats(&engine.stats());
+        stats::print(&engine.stats());
     }
 }
 

@@ -46,6 +46,7 @@ mod run;
 mod setup;
 mod source;
 mod source_map;
+mod stats;
 mod step;
 mod system_error;
 mod testing;

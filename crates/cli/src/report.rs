@@ -1,11 +1,11 @@
-//! Reports on standard error: errors with their place and stack trace, and statistics.
+//! Reports on standard error: errors with their place and stack trace, and collections.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use ferrotape::error::{Location, Note, StackEntry};
-use ferrotape::limits::{Collection, Stats};
+use ferrotape::limits::Collection;
 use ferrotape::{Engine, Error, ErrorKind};
 
 use crate::advice;
@@ -142,19 +142,4 @@ pub fn print_collection(collection: &Collection, since_beginning: Duration) {
         _ => (format!("in {pauses} slices"), format!(", longest pause {longest}")),
     };
     eprintln!("[gc {number}] after {when}: {way}, {before} to {after} in {took}{longest}");
-}
-
-/// Prints a line `name value` for each statistic, as `--stats` asks for them.
-pub fn print_stats(stats: &Stats) {
-    let Stats { fuel, records, collections, longest_pause, .. } = stats;
-    let Stats { bytes, peak_bytes, live_bytes, cache_misses, cache_hits, .. } = stats;
-    eprintln!("fuel {fuel}");
-    eprintln!("records {records}");
-    eprintln!("collections {collections}");
-    eprintln!("longest-pause-microseconds {}", longest_pause.as_micros());
-    eprintln!("bytes {bytes}");
-    eprintln!("peak-bytes {peak_bytes}");
-    eprintln!("live-bytes {live_bytes}");
-    eprintln!("cache-hits {cache_hits}");
-    eprintln!("cache-misses {cache_misses}");
 }

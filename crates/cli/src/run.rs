@@ -16,7 +16,7 @@ use crate::modules;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
 use crate::reach::{Reach, SharedReach};
 use crate::source::{self, Program, Source};
-use crate::{report, setup, trace};
+use crate::{report, setup, stats, trace};
 
 /// Runs a program: from reading the source to the exit code. With packages, its name may be that of a folder.
 pub fn run(options: &Options) -> u8 {
@@ -224,7 +224,7 @@ fn run_once(
     attendant.end(engine, &fatal);
     let code = options.measures.end(engine, code);
     if options.stats {
-        report::print_stats(&engine.stats());
+        stats::print(&engine.stats());
     }
     Once::Over(output.finish(flushed, code))
 }

@@ -12,6 +12,7 @@
 
 mod borrow;
 mod constructor;
+mod defined;
 mod definition;
 mod iterator;
 mod method;
@@ -42,7 +43,7 @@ use crate::{Engine, Function};
 
 pub use borrow::Instance;
 pub use constructor::{Constructed, IntoConstructor};
-pub(crate) use definition::DefinedClass;
+pub(crate) use defined::DefinedClass;
 pub use iterator::Iter;
 pub use method::{IntoMethod, IntoMethodMut};
 pub use own::Own;

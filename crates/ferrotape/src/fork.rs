@@ -155,9 +155,6 @@ impl Forking {
     /// Copies the Rust values of an engine's objects.
     fn copy_host_data(&mut self, of: &Vm) -> Result<(), Error> {
         for (object, class) in cell::objects_of_host(&of.heap) {
-            if !hosts::has_host_data(&of.heap, object) {
-                continue;
-            }
             match hosts::forked_host_data(&of.heap, object, self as &mut dyn Any) {
                 Some(data) => hosts::put_host_data(&mut self.vm.heap, object, data),
                 None => {

@@ -68,6 +68,25 @@ pub struct Generator {
     pub is_to_return: bool,
 }
 
+impl Generator {
+    /// Makes the activation of a frame, with nothing saved.
+    pub fn new(state: GeneratorState, driver: Driver, frame: Frame) -> Generator {
+        Generator {
+            state,
+            driver,
+            frame,
+            registers: Vec::new(),
+            open_scopes: Vec::new(),
+            received: None,
+            steps_row: false,
+            saved: None,
+            delegate: None,
+            requests: VecDeque::new(),
+            is_to_return: false,
+        }
+    }
+}
+
 impl Clone for Generator {
     fn clone(&self) -> Self {
         let mut requests = VecDeque::with_capacity(self.requests.capacity());

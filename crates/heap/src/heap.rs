@@ -11,6 +11,7 @@
 pub(crate) mod arena;
 pub(crate) mod collect;
 pub mod cycle;
+mod empty;
 pub mod finalization;
 pub mod fork;
 mod loan;
@@ -41,17 +42,16 @@ pub use crate::id::{
     AccessorId, BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId,
     SymbolId, TableId,
 };
-use crate::object::ObjectKind;
 use crate::object::cell::{ArrayCell, OtherCell, Overflow};
 use crate::realm::Realm;
 use crate::shape::{PropertyTable, RootShape, Shape, Transition};
-use crate::symbol::{self, Symbol, SymbolRegistry};
+use crate::symbol::{Symbol, SymbolRegistry};
 use crate::value::Value;
 
 use arena::Arena;
 pub use collect::Marker;
 pub use finalization::FinalizationRegistry;
-use marking::Work;
+use marking::{Slices, Work};
 use pattern::{Pattern, PatternCache};
 pub use string::{FlatString, MAX_STRING_LENGTH, StringLayout, StringView};
 use string::{InternTable, StringCell};
@@ -119,7 +119,7 @@ pub struct Heap {
     pub(crate) longest_string: usize,
     /// Bytes owned by cells that the last sweep has freed.
     freed_payload: usize,
-    slices: pace::Slices,
+    slices: Slices,
     /// Number of poor collections in a row; see `pace::note_gain`.
     poor_collections: u32,
     dear_collections: u32,
@@ -170,103 +170,7 @@ pub struct Collection {
     pub bytes_after: usize,
 }
 
-/// Bytes that a script may take on top of what was there when it began, even if the memory limit leaves less.
-const ENTRY_BYTES: usize = 64 << 10;
-
-/// Most bytes without a limit: as many as handles of cells of words can address.
-const MOST_BYTES: usize = words::MOST_CELL_BYTES;
-
 impl Heap {
-    /// Makes an empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
-    pub fn new(seed: u64, names: &[&str]) -> Self {
-        let mut heap = Heap {
-            budget: Budget::default(),
-            words: Words::new(),
-            arrays: Arena::new(),
-            others: Arena::new(),
-            overflows: Arena::new(),
-            strings: Arena::new(),
-            symbols: Arena::new(),
-            bigints: Arena::new(),
-            records: Arena::new(),
-            accessors: Arena::new(),
-            shapes: Arena::new(),
-            tables: Arena::new(),
-            code: Arena::new(),
-            scopes: Arena::new(),
-            patterns: Arena::new(),
-            realms: Arena::new(),
-            buffers: Arena::new(),
-            pattern_cache: PatternCache::default(),
-            interned: InternTable::new(seed),
-            symbol_registry: SymbolRegistry::default(),
-            transitions: SplitTable::new(),
-            root_shapes: SplitTable::new(),
-            prototype_epoch: 0,
-            nameless_chain: None,
-            weak_handles: WeakHandles::default(),
-            kept_during_job: SplitTable::new(),
-            registries_to_clean: Vec::new(),
-            elements_behind_arrays: false,
-            marking: None,
-            is_sweeping: false,
-            swept_arenas: 0,
-            live_before_sweep: 0,
-            marking_count: 0,
-            stress: false,
-            safepoints_in_stress: 0,
-            stress_slices: false,
-            counts_cache_hits: false,
-            has_html_dda: false,
-            longest_string: MAX_STRING_LENGTH,
-            freed_payload: 0,
-            slices: pace::Slices::default(),
-            poor_collections: 0,
-            dear_collections: 0,
-            spent_at_collection: 0,
-            memory_limit: usize::MAX,
-            on_loan: 0,
-            statistics: HeapStatistics::default(),
-            nothing: ObjectId(0),
-            reads: LookupCache::new(),
-            writes: LookupCache::new(),
-            definitions: LookupCache::new(),
-            chains: ChainCache::default(),
-        };
-        string::make_fixed_strings(&mut heap, names);
-        symbol::make_well_known_symbols(&mut heap);
-        heap.records.insert_light(Record::default(), &mut heap.budget);
-        heap.nothing = heap.new_object_with_prototype(None, ObjectKind::Ordinary);
-        heap
-    }
-
-    /// Limits the bytes that live data may take; none removes the limit.
-    pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
-        self.memory_limit = bytes.unwrap_or(usize::MAX);
-        self.budget.set_memory_limit(Some(self.memory_limit.min(MOST_BYTES)));
-        pace::plan_next_collection(self);
-    }
-
-    /// The memory limit as set; none if there is none.
-    pub fn memory_limit(&self) -> Option<usize> {
-        (self.memory_limit != usize::MAX).then_some(self.memory_limit)
-    }
-
-    /// Leaves a script that is about to run a little room if live data has reached the limit. So a full engine answers,
-    /// and can be emptied. Many such scripts together get at most a sixteenth of the limit.
-    pub fn grant_entry(&mut self) {
-        (self.poor_collections, self.dear_collections) = (0, 0);
-        if self.memory_limit == usize::MAX {
-            return;
-        }
-        let most = self.memory_limit.saturating_add(self.memory_limit / 16);
-        let granted = self.budget.bytes().saturating_add(ENTRY_BYTES).min(most).max(self.memory_limit);
-        if granted != self.budget.memory_limit() {
-            self.budget.set_memory_limit(Some(granted));
-            pace::plan_next_collection(self);
-        }
-    }
-
     pub fn statistics(&self) -> HeapStatistics {
         self.statistics
     }

@@ -141,8 +141,8 @@ fn walk(vm: &mut Vm, start: Start, keys: &[&str]) -> Completion<Option<Value>> {
         Start::Name(name) => {
             let key = vm.key_for_host(name)?;
             let (lexical, global) = (vm.realm.lexical, vm.realm.global);
-            match vm.heap.lexical_binding(lexical, key) {
-                Some((slot, _)) => Some(vm.heap.slot(lexical, slot)).filter(|value| !value.is_empty()),
+            match vm.heap.stored_property(lexical, key) {
+                Some(binding) => Some(binding.value).filter(|value| !value.is_empty()),
                 None => property(vm, global, key)?,
             }
         }

@@ -12,7 +12,7 @@ use ferrotape_runtime::convert;
 use ferrotape_runtime::debug;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::error_report;
-use ferrotape_runtime::function::{self, Call, NativeFunction, method};
+use ferrotape_runtime::function::{Call, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::{self, HostPart};
 use ferrotape_runtime::hosts;
@@ -22,10 +22,8 @@ use ferrotape_runtime::object::proxy;
 use ferrotape_runtime::object::{self, ObjectKind};
 use ferrotape_runtime::operators;
 use ferrotape_runtime::panics::unless_it_panics;
-use ferrotape_runtime::properties;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm::{self, RealmBuilder};
-use ferrotape_runtime::shape::{self, Attributes};
 use ferrotape_runtime::shown;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -212,17 +210,10 @@ pub fn install_console(vm: &mut Vm, console: Arc<dyn Console>, options: Options)
     vm.keep(Value::object(state));
     let parent = realm::intrinsics(vm).object_prototype;
     let prototype = vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
-    let object = vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
-    vm.keep(Value::object(object));
-    // These many properties need a shape of their own.
-    properties::own_shape(&mut vm.heap, object);
-    shape::expect_properties(&mut vm.heap, object, METHODS.len() + 1);
     let mut realm = RealmBuilder::new(vm);
-    for method in METHODS {
-        let captured = [Value::object(state), Value::UNDEFINED, Value::UNDEFINED];
-        let function = function::new_native_closure(realm.vm, method, captured);
-        realm.value(object, method.name, Value::object(function), Attributes::ALL)?;
-    }
+    let object = realm.large_object(prototype);
+    realm.vm.keep(Value::object(object));
+    realm.closures(object, METHODS, [Value::object(state), Value::UNDEFINED, Value::UNDEFINED])?;
     realm.string_tag(object, "console")?;
     realm.global("console", Value::object(object))?;
     host_part::note_host_part(vm, &PART, state);

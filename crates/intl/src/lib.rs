@@ -65,8 +65,7 @@ use ferrotape_runtime::PropertyDescriptor;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, NativeFunction};
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::object::{self, ObjectKind};
-use ferrotape_runtime::properties;
+use ferrotape_runtime::object;
 use ferrotape_runtime::realm::{self, Part, RealmBuilder};
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
@@ -130,8 +129,7 @@ fn define(realm: &mut RealmBuilder, intl: ObjectId, class: &'static Class) -> Co
     let intrinsics = realm::intrinsics(realm.vm);
     let parent =
         if class.r#type == Type::SegmentIterator { intrinsics.iterator_prototype } else { intrinsics.object_prototype };
-    let prototype = realm.vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
-    properties::own_shape(&mut realm.vm.heap, prototype);
+    let prototype = realm.large_object(parent);
     realm.realm().intrinsics.intl_prototypes[class.r#type as usize] = prototype;
     if let Some(function) = class.constructor {
         let constructor = realm.constructor_without_global(function, prototype)?;

@@ -7,21 +7,22 @@
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
+use crate::arrays;
 use crate::convert;
 use crate::error::Completion;
 use crate::heap::{ObjectId, ShapeId};
 use crate::marking;
 use crate::object::proxy::Detours;
-use crate::object::{self, ObjectKind};
+use crate::object::{self, Kind, ObjectKind, array};
 use crate::property_key::PropertyKey;
 use crate::shape;
 use crate::value::Value;
 use crate::vm::Vm;
 
+pub use ferrotape_heap::enumeration::next_name_by_shape;
 use ferrotape_heap::enumeration::{
-    Enumeration, has_nameless_chain, list_names_of_shape, lose_shape_of, remember_nameless_chain,
+    Enumeration, has_nameless_chain, list_names_of_shape, lose_shape_of, remember_nameless_chain, shape_with_names,
 };
-pub use ferrotape_heap::enumeration::{next_name_by_shape, shape_with_names};
 use ferrotape_heap::shape::RestOfNames;
 
 /// Bounds for the number of names taken at once, which is the number found so far.
@@ -70,6 +71,39 @@ fn names_to_enumerate(vm: &mut Vm, object: ObjectId) -> Completion<Names> {
     let keys = object::own_property_keys(vm, object);
     vm.heap.settle_loans(on_loan);
     Ok((keys?, None, None))
+}
+
+/// Fast path of Object.keys, ECMA-262 20.1.2.19: the array of the enumerable names of an object that has nothing but a few
+/// named properties in its shape. None if the keys have to be asked for.
+pub fn names_at_once(vm: &mut Vm, object: ObjectId) -> Completion<Option<ObjectId>> {
+    if let Some(shape) = shape_with_names(&vm.heap, object) {
+        vm.work(shape::slots_of_properties(&vm.heap, object) as u64)?;
+        return Ok(Some(arrays::new_array_of_names(&mut vm.heap, vm.realm.shapes.array, shape)?));
+    }
+    match plain_names(vm, object)? {
+        Some(names) => array::new_array_from(vm, names).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Returns the enumerable names of an object that is only its shape, without index names.
+fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> {
+    let is_plain = matches!(vm.heap.kind(object), Kind::Ordinary) && vm.heap.elements(object).is_empty();
+    // These are few: objects with many properties have a dictionary.
+    if !is_plain || shape::has_dictionary(&vm.heap, object) {
+        return Ok(None);
+    }
+    let count = shape::slots_of_properties(&vm.heap, object);
+    vm.work(count as u64)?;
+    let mut names = Vec::with_capacity(count);
+    for (_, entry) in shape::own_entries(&vm.heap, object) {
+        match entry.key.as_atom() {
+            Some(_) if vm.heap.array_index_of(entry.key).is_some() => return Ok(None),
+            Some(name) if entry.attributes.is_enumerable() => names.push(Value::string(name)),
+            _ => {}
+        }
+    }
+    Ok(Some(names))
 }
 
 /// Takes further names of the object, behind those found so far. False if there are none.

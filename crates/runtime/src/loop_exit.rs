@@ -17,10 +17,8 @@ use crate::value::Value;
 pub enum LoopExit {
     /// The entry frame has returned a value.
     Value(Value),
-    /// The entry frame has ended by an exception.
-    Thrown(Value),
-    /// A limit was reached; all frames of the run are gone.
-    Terminated(Termination),
+    /// The entry frame has ended by an exception, or all frames of the run are gone, as a limit was reached.
+    Thrown(Throw),
     /// The next frame belongs to another set of code.
     OtherCode,
     /// The frames stay where they are until the execution goes on.
@@ -29,13 +27,14 @@ pub enum LoopExit {
     Call,
 }
 
+const _: () = assert!(size_of::<LoopExit>() == 16, "loops return it in registers");
+
 impl LoopExit {
     /// The run's completion for the native code that began it.
     pub(crate) fn completion(self) -> Completion<Value> {
         match self {
             LoopExit::Value(value) => Ok(value),
-            LoopExit::Thrown(value) => Err(Throw::Exception(value)),
-            LoopExit::Terminated(termination) => Err(Throw::Terminated(termination)),
+            LoopExit::Thrown(thrown) => Err(thrown),
             LoopExit::OtherCode | LoopExit::Paused | LoopExit::Call => {
                 debug_assert!(false, "a run within another one ends with its frame");
                 Err(Throw::Terminated(Termination::Interrupted))
@@ -46,10 +45,7 @@ impl LoopExit {
 
 impl From<Throw> for LoopExit {
     fn from(thrown: Throw) -> Self {
-        match thrown {
-            Throw::Exception(value) => LoopExit::Thrown(value),
-            Throw::Terminated(termination) => LoopExit::Terminated(termination),
-        }
+        LoopExit::Thrown(thrown)
     }
 }
 

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use ferrotape_regexp::Error;
+
 use crate::cell;
 use crate::error::Completion;
 use crate::heap::pattern::PatternError;
@@ -10,7 +12,7 @@ use crate::heap::{FlatString, ObjectId, PatternId, StringId};
 use crate::marking;
 use crate::messages;
 use crate::names::keys;
-use crate::object::{Class, Kind, ObjectKind};
+use crate::object::{self, Class, Kind, ObjectKind};
 use crate::operations::get;
 use crate::pattern;
 use crate::realm;
@@ -64,6 +66,23 @@ pub fn is_regexp(vm: &mut Vm, value: Value) -> Completion<bool> {
     if matcher.is_undefined() { Ok(pattern_of(vm, object).is_some()) } else { Ok(vm.heap.to_boolean(matcher)) }
 }
 
+/// The value of `lastIndex`, the first property of each regular expression.
+#[inline]
+pub fn last_index(vm: &Vm, regexp: ObjectId) -> Value {
+    vm.heap.slot(regexp, 0)
+}
+
+/// Sets `lastIndex`. TypeError if it is not writable.
+#[inline]
+pub fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Completion<()> {
+    let value = Value::int(index as i32);
+    if vm.heap.shape_of(regexp) == vm.realm.shapes.regexp {
+        vm.heap.set_slot(regexp, 0, value);
+        return Ok(());
+    }
+    object::set(vm, regexp, keys::LAST_INDEX, value, true)
+}
+
 /// The last match of the current realm.
 pub fn last_match(vm: &Vm) -> &LastMatch {
     &vm.heap.realm(vm.realm.id).last_match
@@ -82,6 +101,12 @@ fn lose_last_match(vm: &mut Vm) {
 pub fn set_match_input(vm: &mut Vm, input: StringId) {
     lose_last_match(vm);
     vm.heap.realm_mut(vm.realm.id).last_match.set_input(input);
+}
+
+/// Returns whether a regular expression has the legacy features, in this realm (the proposal "Legacy RegExp features"): those of
+/// subclasses have not.
+pub fn has_legacy_features(vm: &Vm, regexp: ObjectId) -> bool {
+    cell::legacy_realm(&vm.heap, regexp) == Some(vm.realm.id)
 }
 
 /// Remembers the match of a regular expression in the scratch memory, as the proposal "Legacy RegExp features" has it: those of
@@ -119,9 +144,9 @@ pub fn compile_text(vm: &mut Vm, source: StringId, flags: StringId) -> Completio
 #[cold]
 fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: PatternError) -> Completion<T> {
     let message = match error {
-        PatternError::Terminated(termination) => return Err(termination.into()),
+        PatternError::Source(Error::Terminated(termination)) => return Err(termination.into()),
         PatternError::Flags => messages::invalid_regexp_flags(&shown::shown_name(&mut vm.heap, flags)),
-        PatternError::Syntax(error) => {
+        PatternError::Source(Error::Syntax(error)) => {
             let source = shown::string(&mut vm.heap, source, messages::SHOWN_PATTERN);
             messages::invalid_regexp(&source, &shown::shown_name(&mut vm.heap, flags), &error.message)
         }

@@ -43,8 +43,7 @@ use ferrotape_runtime::PropertyDescriptor;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, NativeFunction};
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::object::{self, ObjectKind};
-use ferrotape_runtime::properties;
+use ferrotape_runtime::object;
 use ferrotape_runtime::realm::{self, Part, RealmBuilder};
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
@@ -94,8 +93,7 @@ fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// Makes the constructor and the prototype of a type.
 fn define(realm: &mut RealmBuilder, class: &'static Class) -> Completion<ObjectId> {
     let object_prototype = realm::intrinsics(realm.vm).object_prototype;
-    let prototype = realm.vm.heap.new_object_with_prototype(Some(object_prototype), ObjectKind::Ordinary);
-    properties::own_shape(&mut realm.vm.heap, prototype);
+    let prototype = realm.large_object(object_prototype);
     realm.realm().intrinsics.temporal_prototypes[class.r#type as usize] = prototype;
     let constructor = realm.constructor_without_global(class.constructor, prototype)?;
     realm.methods(constructor, class.functions)?;

@@ -253,6 +253,14 @@ pub(crate) fn rounding(vm: &mut Vm, value: Value) -> Completion<RoundingOptions>
     Ok(rounding)
 }
 
+/// The options of a `toString` with a shorter text: `fractionalSecondDigits`, `roundingMode` and `smallestUnit`, in this order.
+pub(crate) fn rounding_of_text(vm: &mut Vm, options: Options) -> Completion<ToStringRoundingOptions> {
+    let precision = fractional_second_digits(vm, options)?;
+    let rounding_mode = rounding_mode(vm, options)?;
+    let smallest_unit = unit(vm, options, "smallestUnit")?;
+    to_string_rounding(vm, precision, rounding_mode, smallest_unit)
+}
+
 /// Checks the smallest unit of a `toString`: a unit of time, and no hours.
 pub(crate) fn to_string_rounding(
     vm: &mut Vm,

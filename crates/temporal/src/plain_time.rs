@@ -186,10 +186,7 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let time = slots::this::<PlainTime>(vm, call, "toString")?;
     let options = call.argument(vm, 0);
     let options = options::options_object(vm, options)?;
-    let precision = options::fractional_second_digits(vm, options)?;
-    let rounding_mode = options::rounding_mode(vm, options)?;
-    let smallest_unit = options::unit(vm, options, "smallestUnit")?;
-    let rounding = options::to_string_rounding(vm, precision, rounding_mode, smallest_unit)?;
+    let rounding = options::rounding_of_text(vm, options)?;
     let text = time.to_ixdtf_string(rounding).or_throw(vm)?;
     Ok(text::value(vm, &text))
 }

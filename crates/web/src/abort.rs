@@ -16,14 +16,14 @@ use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::collections;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::{Completion, Throw};
-use ferrotape_runtime::finalization;
+use ferrotape_runtime::finalization::{self, WeakTarget};
 use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::PartClass;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::iteration;
-use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::object::{ObjectKind, array};
 use ferrotape_runtime::operations::iterate;
 use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::value::Value;
@@ -574,7 +574,8 @@ fn link(vm: &mut Vm, dependent: ObjectId, sources: ObjectId, source: ObjectId) -
         Ok(())
     })?;
     let prototype = realm::intrinsics(vm).weak_ref_prototype;
-    let weak = finalization::new_hidden_weak_ref(&mut vm.heap, prototype, Value::object(dependent));
+    let target = ObjectKind::WeakRef(WeakTarget(Value::object(dependent)));
+    let weak = vm.heap.new_object_with_prototype(Some(prototype), target);
     vm.keep(Value::object(weak));
     iterate::append_value(vm, list, Value::object(weak))
 }

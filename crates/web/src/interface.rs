@@ -14,9 +14,8 @@ use ferrotape_runtime::heap::{Heap, ObjectId, RealmId};
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::keys;
 use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
 use ferrotape_runtime::object::host::HostData;
-use ferrotape_runtime::object::{self, ObjectKind};
-use ferrotape_runtime::properties;
 use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
@@ -280,9 +279,8 @@ pub(crate) fn define(
 
 /// Makes a prototype, and makes it known.
 pub(crate) fn new_prototype(realm: &mut RealmBuilder, above: ObjectId, known: Known) -> ObjectId {
-    let prototype = realm.vm.heap.new_object_with_prototype(Some(above), ObjectKind::Ordinary);
+    let prototype = realm.large_object(above);
     realm.vm.keep(Value::object(prototype));
-    properties::own_shape(&mut realm.vm.heap, prototype);
     realm::set_further(realm.vm, known as usize, prototype);
     prototype
 }

@@ -2,7 +2,7 @@
 
 use super::elements::{
     MAX_DENSE_LENGTH, create_element, delete_range, has_place_for, move_down_from_end, move_up_from_start, readable,
-    set_dense_length, set_element, tick_moves,
+    set_element, tick_moves,
 };
 use super::gaps::Present;
 use super::{
@@ -254,7 +254,6 @@ fn splice_dense(
         vm.heap.reserve_elements(array, length as usize + items.len())?;
         dense::splice(&mut vm.heap, array, start..start + delete_count, items);
     }
-    set_dense_length(&mut vm.heap, array);
     Ok(true)
 }
 

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::gaps::{Gaps, LONGEST_CHAIN, look_ahead, look_back};
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_runtime::arrays;
 use ferrotape_runtime::cell;
-use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{Heap, ObjectId, StringView};
-use ferrotape_runtime::object::{self, ArrayCell, Flags, Kind};
+use ferrotape_runtime::object::{self, Kind};
 use ferrotape_runtime::shape;
 use ferrotape_runtime::string;
 use ferrotape_runtime::value::Value;
@@ -205,32 +205,12 @@ pub(super) fn move_down_from_end(vm: &mut Vm, object: ObjectId, from: Range<u64>
 /// CreateDataPropertyOrThrow ( array, index, value ).
 #[inline]
 pub(super) fn create_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<()> {
-    if cell::append_within_room(&mut vm.heap, array, index, value) || append_element(vm, array, index, value)? {
+    if cell::append_within_room(&mut vm.heap, array, index, value) || arrays::append(&mut vm.heap, array, index, value)?
+    {
         return Ok(());
     }
     let key = vm.heap.key_of_index(index);
     object::create_data_property_or_throw(vm, array, key, value)
-}
-
-/// Fast path: appends to a dense vector. The prototypes do not matter to a definition.
-#[inline]
-fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<bool> {
-    let Some(cell) = vm.heap.array(array) else { return Ok(false) };
-    let length = cell.length();
-    let is_next = cell.elements().as_dense().is_some_and(|values| values.len() as u64 == index);
-    if !is_next || index >= MAX_DENSE_LENGTH as u64 || !may_grow(&vm.heap, cell) {
-        return Ok(false);
-    }
-    vm.heap.reserve_elements(array, index as usize + 1)?;
-    dense::push(&mut vm.heap, array, value);
-    vm.heap.set_array_length(array, length.max(index as u32 + 1));
-    Ok(true)
-}
-
-/// Returns whether elements can be added to an array without other observable effects.
-#[inline]
-fn may_grow(heap: &Heap, array: &ArrayCell) -> bool {
-    !array.has_flag(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS)) && heap[array.shape()].is_extensible()
 }
 
 /// Returns the elements of a readable array: a dense vector of the array's whole length. Its holes mean undefined or an
@@ -243,10 +223,10 @@ pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
 }
 
 /// Returns the elements of a [`readable`] array that can also change: elements can be added and removed, and the length
-/// set, without other observable effects. The caller reserves room and calls [`set_dense_length`] afterwards.
+/// set, without other observable effects. The caller reserves room.
 #[inline]
 pub(super) fn changeable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
-    if may_grow(heap, heap.array(object)?) { readable(heap, object) } else { None }
+    if heap.array(object)?.may_grow(heap) { readable(heap, object) } else { None }
 }
 
 /// Returns whether a dense vector of an array ends at `start`, and elements up to `end` can be added without other
@@ -256,15 +236,8 @@ pub(super) fn begins_to_be_empty_at(heap: &Heap, object: ObjectId, start: u64, e
     array.elements().as_dense().is_some_and(|values| values.len() as u64 == start)
         && end <= u64::from(array.length())
         && end <= MAX_DENSE_LENGTH as u64
-        && may_grow(heap, array)
+        && array.may_grow(heap)
         && shape::holes_are_absent_in(heap, array.shape())
-}
-
-/// Sets the length of the array to that of its vector.
-#[inline]
-pub(super) fn set_dense_length(heap: &mut Heap, array: ObjectId) {
-    let length = heap.elements(array).as_dense().map_or(0, <[Value]>::len);
-    heap.set_array_length(array, length as u32);
 }
 
 /// Returns whether an array is [`changeable`], and can get `more` elements.

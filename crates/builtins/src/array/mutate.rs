@@ -2,7 +2,7 @@
 
 use super::elements::{
     begins_to_be_empty_at, changeable, delete_element, get_element, get_if_present, has_place_for, move_down_from_end,
-    move_up_from_start, reserve_more, set_dense_length, set_element, tick_moves,
+    move_up_from_start, reserve_more, set_element, tick_moves,
 };
 use super::gaps::{Gaps, look_ahead, look_back};
 use super::{check_length, number, relative_end, relative_index, set_length, this_array_like};
@@ -70,7 +70,6 @@ pub(super) fn shift(vm: &mut Vm, call: Call) -> Completion<Value> {
     {
         if let Some(first) = values.first().copied() {
             queue::remove_front(&mut vm.heap, array, 1)?;
-            set_dense_length(&mut vm.heap, array);
             return Ok(hole_as_undefined(Some(first)));
         }
         return Ok(Value::UNDEFINED);
@@ -98,7 +97,6 @@ pub(super) fn unshift(vm: &mut Vm, call: Call) -> Completion<Value> {
         let length = vm.heap.elements(array).as_dense().map_or(0, <[Value]>::len);
         tick_moves(vm, count)?;
         queue::insert_front(&mut vm.heap, array, &items)?;
-        set_dense_length(&mut vm.heap, array);
         return Ok(number((length + count) as u64));
     }
     let (object, length) = this_array_like(vm, call)?;

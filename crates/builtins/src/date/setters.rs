@@ -3,11 +3,11 @@
 //! They differ in the field of their first argument; further arguments are for the fields after it. All read the time
 //! first, then convert their arguments, then check whether the time was NaN.
 
-use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::object::{Date, ObjectKind};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
@@ -104,7 +104,7 @@ fn time_of([year, month, date, hour, minute, second, millisecond]: FieldValues) 
 /// Sets [[DateValue]] to the clipped time, and returns it as setters do.
 fn set_date_value(vm: &mut Vm, object: ObjectId, time: f64) -> Value {
     let time = time_clip(time);
-    cell::set_date(&mut vm.heap, object, time);
+    vm.heap.set_internal_slots(object, ObjectKind::Date(Date { time }));
     Value::number(time)
 }
 

@@ -1,6 +1,6 @@
 //! Iterator.prototype.chunks and Iterator.prototype.windows, of the proposal Iterator Chunking.
 
-use ferrotape_runtime::dense;
+use ferrotape_runtime::cell;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::ObjectId;
@@ -130,9 +130,9 @@ fn move_down(vm: &mut Vm, buffer: ObjectId, last: Value) -> Completion<()> {
     vm.work(count as u64)?;
     for place in 1..count {
         let value = vm.heap.elements(buffer).as_dense().map_or(Value::UNDEFINED, |values| values[place]);
-        dense::replace(&mut vm.heap, buffer, place - 1, value);
+        cell::replace_element(&mut vm.heap, buffer, place - 1, value);
     }
-    dense::replace(&mut vm.heap, buffer, count - 1, last);
+    cell::replace_element(&mut vm.heap, buffer, count - 1, last);
     Ok(())
 }
 

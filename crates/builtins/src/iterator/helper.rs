@@ -11,8 +11,7 @@ use ferrotape_runtime::iteration::{self, IteratorRecord};
 use ferrotape_runtime::iterator_helper::{self, HelperForm, HelperState, IteratorHelper};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::names::keys;
-use ferrotape_runtime::object;
-use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::{self, Kind, ObjectKind, array};
 use ferrotape_runtime::operations::iterate;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::symbols;
@@ -100,11 +99,18 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 pub(super) fn new_helper(vm: &mut Vm, form: HelperForm, iterated: [Value; 2], function: Value, count: f64) -> Value {
     let prototype = realm::intrinsics(vm).iterator_helper_prototype;
-    Value::object(iterator_helper::new_iterator_helper(
-        &mut vm.heap,
-        prototype,
-        IteratorHelper::new(form, iterated, function, count),
-    ))
+    let helper = IteratorHelper::new(form, iterated, function, count);
+    let kind = ObjectKind::IteratorHelper(Box::new(helper));
+    Value::object(vm.heap.new_object_with_prototype(Some(prototype), kind))
+}
+
+/// The object and its internal slots, if it is an Iterator Helper or what `Iterator.from` has wrapped.
+pub(super) fn helper_of(vm: &Vm, value: Value) -> Option<(ObjectId, IteratorHelper)> {
+    let object = value.as_object()?;
+    match vm.heap.kind(object) {
+        Kind::IteratorHelper(&helper) => Some((object, helper)),
+        _ => None,
+    }
 }
 
 pub(super) fn record_of([iterator, next]: [Value; 2]) -> IteratorRecord {
@@ -113,9 +119,7 @@ pub(super) fn record_of([iterator, next]: [Value; 2]) -> IteratorRecord {
 
 /// GeneratorValidate ( generator, "Iterator Helper" ), ECMA-262 27.5.3.2
 fn validate(vm: &mut Vm, this: Value, method: &str) -> Completion<(ObjectId, IteratorHelper)> {
-    let helper =
-        this.as_object().and_then(|object| Some((object, iterator_helper::iterator_helper(&vm.heap, object)?)));
-    match helper.filter(|(_, helper)| helper.form != HelperForm::Wrapped) {
+    match helper_of(vm, this).filter(|(_, helper)| helper.form != HelperForm::Wrapped) {
         Some((_, helper)) if helper.state == HelperState::Running => vm.type_error("Generator is already running"),
         Some(found) => Ok(found),
         None => {

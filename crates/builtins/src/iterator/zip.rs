@@ -3,8 +3,8 @@
 //! The helper's state is an array that no script sees. It has four values for each iterator: the iterator, its method
 //! `next`, its padding after its end, and the key of its values. An ended iterator is undefined.
 
+use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
-use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::ObjectId;
@@ -19,7 +19,7 @@ use ferrotape_runtime::vm::Vm;
 
 use super::helper::{iterator_step, new_helper, record_of};
 use super::{Primitives, flattenable_iterator};
-use crate::object::{KeptKeys, is_enumerable};
+use crate::object::KeptKeys;
 use crate::options::{option, options};
 
 /// Values in the array for each iterator.
@@ -63,7 +63,7 @@ pub(super) fn zip_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let all = Zipped::new(vm);
     for key in KeptKeys::of(vm, iterables)?.keys {
         vm.work(1)?;
-        let is_enumerable = is_enumerable(vm, iterables, key);
+        let is_enumerable = object::has_own_enumerable(vm, iterables, key);
         if !all.or_close(vm, is_enumerable)? {
             continue;
         }
@@ -141,7 +141,7 @@ impl Zipped {
     }
 
     fn set(self, vm: &mut Vm, place: usize, which: usize, value: Value) {
-        dense::replace(&mut vm.heap, self.0, place * WIDTH + which, value);
+        cell::replace_element(&mut vm.heap, self.0, place * WIDTH + which, value);
     }
 
     /// Returns the iterator at a place, unless it has ended.

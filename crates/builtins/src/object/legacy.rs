@@ -1,8 +1,8 @@
 //! Legacy parts of Object.prototype for the web: `__proto__` and the functions for getters and setters, ECMA-262
 //! 20.1.3.8 and 20.1.3.9.
 
+use super::kept_object;
 use super::properties::kept_property_key;
-use super::{kept_object, set_prototype_or_throw};
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, method};
@@ -44,7 +44,7 @@ fn set_proto(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(object) = call.this.as_object()
         && (prototype.is_object() || prototype.is_null())
     {
-        set_prototype_or_throw(vm, object, prototype.as_object())?;
+        object::set_prototype_or_throw(vm, object, prototype.as_object())?;
     }
     Ok(Value::UNDEFINED)
 }

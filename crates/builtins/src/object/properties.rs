@@ -2,18 +2,16 @@
 
 use super::{kept_object, known_own};
 use ferrotape_budget::costs::{DEFINITION, DESCRIPTION, ELEMENTS_PER_TICK, ENTRY, INDEX_TEXT};
-use ferrotape_runtime::arrays;
 use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
-use ferrotape_runtime::definitions;
 use ferrotape_runtime::enumeration;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::descriptor::{self, PropertyDescriptor};
-use ferrotape_runtime::object::{self, Kind};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::shape::{self, Lock};
 use ferrotape_runtime::value::Value;
@@ -67,18 +65,6 @@ pub(crate) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<Propert
     Ok(key)
 }
 
-/// Returns whether an own property with the key exists and is enumerable.
-pub(crate) fn is_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
-    // Fast path: reads the stored property without a descriptor.
-    if !vm.heap.is_opaque(object, key)
-        && let Some(property) = vm.heap.stored_property(object, key)
-    {
-        return Ok(property.attributes.is_enumerable());
-    }
-    let descriptor = object::get_own_property(vm, object, key)?;
-    Ok(descriptor.is_some_and(|descriptor| descriptor.enumerable == Some(true)))
-}
-
 /// Object.defineProperties ( O, Properties ), ECMA-262 20.1.2.3
 pub(super) fn define_properties(vm: &mut Vm, call: Call) -> Completion<Value> {
     let target = call.argument(vm, 0);
@@ -95,7 +81,7 @@ pub(super) fn object_define_properties(vm: &mut Vm, object: ObjectId, properties
     let mut descriptors = Vec::new();
     for key in kept_own_keys(vm, properties)? {
         vm.work(1)?;
-        if is_enumerable(vm, properties, key)? {
+        if object::has_own_enumerable(vm, properties, key)? {
             let description = object::get(vm, properties, key)?;
             vm.heap.lend_room(&mut descriptors, 1)?;
             vm.keep_many([description].into_iter())?;
@@ -198,12 +184,8 @@ pub(super) fn has_own(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Object.keys ( O ), ECMA-262 20.1.2.19
 pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
-    if let Some(shape) = enumeration::shape_with_names(&vm.heap, object) {
-        vm.work(shape::slots_of_properties(&vm.heap, object) as u64)?;
-        return Ok(Value::object(arrays::new_array_of_names(&mut vm.heap, vm.realm.shapes.array, shape)?));
-    }
-    if let Some(names) = plain_names(vm, object)? {
-        return array::new_array_from(vm, names).map(Value::object);
+    if let Some(names) = enumeration::names_at_once(vm, object)? {
+        return Ok(Value::object(names));
     }
     // For most objects nothing here runs script, so the keys need not be kept.
     let mut keys = match vm.heap.class_of(object).is_opaque() {
@@ -214,32 +196,12 @@ pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     for index in 0..keys.len() {
         vm.work(1)?;
         let key = keys[index];
-        if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
+        if key.as_symbol().is_none() && object::has_own_enumerable(vm, object, key)? {
             keys[count] = key;
             count += 1;
         }
     }
     array_of_keys(vm, &keys[..count], is_name)
-}
-
-/// Fast path: returns the enumerable names of an object that is only its shape, without index names.
-fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> {
-    let is_plain = matches!(vm.heap.kind(object), Kind::Ordinary) && vm.heap.elements(object).is_empty();
-    // These are few: objects with many properties have a dictionary.
-    if !is_plain || shape::has_dictionary(&vm.heap, object) {
-        return Ok(None);
-    }
-    let count = shape::slots_of_properties(&vm.heap, object);
-    vm.work(count as u64)?;
-    let mut names = Vec::with_capacity(count);
-    for (_, entry) in shape::own_entries(&vm.heap, object) {
-        match entry.key.as_atom() {
-            Some(_) if vm.heap.array_index_of(entry.key).is_some() => return Ok(None),
-            Some(name) if entry.attributes.is_enumerable() => names.push(Value::string(name)),
-            _ => {}
-        }
-    }
-    Ok(Some(names))
 }
 
 /// Object.values ( O ), ECMA-262 20.1.2.24
@@ -271,7 +233,7 @@ fn enumerable_own_properties(
     for key in kept_own_keys(vm, object)? {
         vm.work(ENTRY)?;
         // A getter may have deleted or hidden the next property, so each one is checked in its turn.
-        if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
+        if key.as_symbol().is_none() && object::has_own_enumerable(vm, object, key)? {
             let value = object::get(vm, object, key)?;
             let value = item(vm, key, value)?;
             let index = vm.heap.key_of_index(count);
@@ -288,8 +250,7 @@ fn items_by_shape(
     object: ObjectId,
     item: fn(&mut Vm, PropertyKey, Value) -> Completion<Value>,
 ) -> Completion<Option<Value>> {
-    let Some(shape) = enumeration::shape_with_names(&vm.heap, object) else { return Ok(None) };
-    if definitions::look_for_copy(&vm.heap, object).is_none() {
+    if !object::has_shared_members(vm, object) {
         return Ok(None);
     }
     let count = shape::slots_of_properties(&vm.heap, object);
@@ -297,12 +258,12 @@ fn items_by_shape(
     let items = array::new_array(vm);
     vm.keep(Value::object(items));
     vm.heap.reserve_elements(items, count)?;
-    for slot in 0..count {
+    let mut slot = 0;
+    while let Some(member) = object::plain_member(vm, object, slot) {
         vm.work(ENTRY)?;
-        let Some(entry) = shape::entry_in_slot(&vm.heap, shape, slot) else { break };
-        if entry.attributes.is_enumerable() {
-            let value = vm.heap.slot(object, slot as u32);
-            let value = item(vm, entry.key, value)?;
+        slot += 1;
+        if let Some((key, value)) = member {
+            let value = item(vm, key, value)?;
             cell::push_element(&mut vm.heap, items, value);
         }
     }

@@ -5,8 +5,8 @@
 //! and the resolving functions. The functions of an element capture that list and the element's index. After one of
 //! them is called, neither has the list any more.
 
+use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
-use ferrotape_runtime::dense;
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{
     self, Call, Captured, NativeCode, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method,
@@ -25,7 +25,7 @@ use ferrotape_runtime::vm::Vm;
 
 use super::{invoke, this_constructor};
 use crate::error::new_aggregate_error;
-use crate::object::{KeptKeys, is_enumerable};
+use crate::object::KeptKeys;
 
 /// The combinators, by how they treat their elements.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -164,7 +164,7 @@ fn each_property(
     for key in KeptKeys::of(vm, promises)?.keys {
         let vm = &mut vm.scope();
         vm.work(1)?;
-        if !is_enumerable(vm, promises, key)? {
+        if !object::has_own_enumerable(vm, promises, key)? {
             continue;
         }
         let value = object::get(vm, promises, key)?;
@@ -245,7 +245,7 @@ fn handlers_of(
 /// Changes the number of awaited elements, and returns it.
 fn add_awaited(vm: &mut Vm, list: ObjectId, change: i32) -> i32 {
     let awaited = listed(vm, list, AWAITED).as_int().unwrap_or(0).saturating_add(change);
-    dense::replace(&mut vm.heap, list, AWAITED, Value::int(awaited));
+    cell::replace_element(&mut vm.heap, list, AWAITED, Value::int(awaited));
     awaited
 }
 

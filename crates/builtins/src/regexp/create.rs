@@ -1,12 +1,11 @@
 //! Creation of RegExp objects.
 
-use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call};
 use ferrotape_runtime::heap::{ObjectId, PatternId, StringId};
 use ferrotape_runtime::names::keys;
-use ferrotape_runtime::object;
+use ferrotape_runtime::object::{self, ObjectKind};
 use ferrotape_runtime::pattern;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::regexp::{self, alloc_without_legacy_features, compile_text, regexp_alloc};
@@ -64,7 +63,7 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// features": regular expressions of subclasses and of other realms are refused.
 pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (regexp, _) = this_regexp(vm, call, "RegExp.prototype.compile")?;
-    if cell::legacy_realm(&vm.heap, regexp) != Some(vm.realm.id) {
+    if !regexp::has_legacy_features(vm, regexp) {
         return vm.type_error("RegExp.prototype.compile called on a RegExp of a subclass or of another realm");
     }
     let (pattern, flags) = (call.argument(vm, 0), call.argument(vm, 1));
@@ -75,7 +74,7 @@ pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
         Some(pattern) => pattern,
         None => initialize(vm, pattern, flags)?,
     };
-    cell::set_pattern(&mut vm.heap, regexp, pattern);
+    vm.heap.set_internal_slots(regexp, ObjectKind::RegExp(pattern));
     object::set(vm, regexp, keys::LAST_INDEX, Value::int(0), true)?;
     Ok(call.this)
 }

@@ -4,8 +4,8 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::gathered::Gathered;
 use crate::string::part;
+use ferrotape_runtime::arrays;
 use ferrotape_runtime::convert;
-use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::{FlatString, ObjectId, PatternId, StringId};
@@ -15,7 +15,6 @@ use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::{self, ObjectKind};
 use ferrotape_runtime::pattern;
 use ferrotape_runtime::regexp;
-use ferrotape_runtime::shape;
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -91,7 +90,7 @@ fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<
         && find(vm, Some(regexp), pattern, subject, start as usize, flags.sticky)?;
     if keeps_index {
         let end = if found { vm.execution.scratch.span().end } else { 0 };
-        set_last_index(vm, regexp, end)?;
+        regexp::set_last_index(vm, regexp, end)?;
     }
     Ok(found.then_some((pattern, subject)))
 }
@@ -120,21 +119,11 @@ pub(super) fn find(
 
 /// ToLength of `lastIndex`.
 fn last_index(vm: &mut Vm, regexp: ObjectId) -> Completion<u64> {
-    let value = vm.heap.slot(regexp, 0);
+    let value = regexp::last_index(vm, regexp);
     match value.as_int() {
         Some(int) => Ok(int.max(0) as u64),
         None => convert::to_length(vm, value),
     }
-}
-
-/// Sets `lastIndex`. TypeError if it is not writable.
-pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Completion<()> {
-    let value = Value::int(index as i32);
-    if shape::has_shape(&vm.heap, regexp, vm.realm.shapes.regexp) {
-        vm.heap.set_slot(regexp, 0, value);
-        return Ok(());
-    }
-    object::set(vm, regexp, keys::LAST_INDEX, value, true)
 }
 
 /// Returns the array of the match in the scratch: steps 20 to 35 of RegExpBuiltinExec.
@@ -149,10 +138,8 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
             return Err(throw);
         }
     };
-    let kind = ObjectKind::Array(group_count as u32);
     let slots = [Value::int(vm.execution.scratch.span().start as i32), Value::string(subject.id()), named];
-    let array = vm.heap.new_object_with(vm.realm.shapes.match_result, kind, &slots);
-    dense::install(&mut vm.heap, array, groups);
+    let array = arrays::new_array_with_properties(&mut vm.heap, vm.realm.shapes.match_result, &slots, groups);
     if pattern::pattern_cell(&vm.heap, pattern).parsed_flags.has_indices {
         let indices = match_indices(vm, pattern, group_count)?;
         vm.heap.store_property(array, keys::INDICES, indices, Attributes::ALL)?;
@@ -268,7 +255,7 @@ impl Matches {
         let (Some(pattern), true) = (regexp::pattern_of(vm, regexp), regexp::is_pristine_regexp(vm, regexp)) else {
             return Ok(None);
         };
-        let Some(last_index) = vm.heap.slot(regexp, 0).as_int() else { return Ok(None) };
+        let Some(last_index) = regexp::last_index(vm, regexp).as_int() else { return Ok(None) };
         pattern::prepare_pattern(&mut vm.heap, pattern)?;
         let flags = pattern::pattern_cell(&vm.heap, pattern).parsed_flags;
         let position = if flags.sticky && !flags.global { last_index.max(0) as usize } else { 0 };
@@ -296,7 +283,7 @@ impl Matches {
         if !found || !self.is_global {
             self.is_done = true;
             if self.is_global || self.sticky {
-                set_last_index(vm, self.regexp, range.end)?;
+                regexp::set_last_index(vm, self.regexp, range.end)?;
             }
             return Ok(found);
         }

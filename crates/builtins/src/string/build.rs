@@ -14,7 +14,7 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::{string_argument, this_string};
+use super::operands::{string_argument, this_string};
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
 

@@ -9,7 +9,7 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::this_string;
+use super::operands::this_string;
 
 /// String.fromCharCode ( ...codeUnits ), ECMA-262 22.1.2.1
 pub(super) fn from_char_code(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -7,7 +7,7 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::{string_argument, this_string};
+use super::operands::{string_argument, this_string};
 
 /// String.prototype.anchor ( name ), ECMA-262 B.2.2.2
 pub(super) fn anchor(vm: &mut Vm, call: Call) -> Completion<Value> {

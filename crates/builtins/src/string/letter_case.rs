@@ -9,7 +9,7 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::this_string;
+use super::operands::this_string;
 
 /// Length up to which text is converted in the native stack.
 const SHORT: usize = 64;

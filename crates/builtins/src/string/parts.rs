@@ -12,8 +12,8 @@ use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use super::operands::{check_coercible, part, string_argument, this_string};
 use super::protocol::{Worker, worker};
-use super::{check_coercible, part, string_argument, this_string};
 use ferrotape_budget::costs::PART;
 
 /// String.prototype.slice ( start, end ), ECMA-262 22.1.3.22

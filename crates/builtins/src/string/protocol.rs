@@ -3,7 +3,7 @@
 //!
 //! Fast path: a pristine regular expression has the built-in methods, which are called as native code.
 
-use super::{check_coercible, method_name, string_argument, this_string};
+use super::operands::{check_coercible, method_name, string_argument, this_string};
 use crate::regexp as built_in;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;

@@ -12,9 +12,9 @@ use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use super::operands::{check_coercible, string_argument, this_string};
 use super::protocol::{Worker, check_global, worker};
 use super::substitution::{Groups, Replaced, Template};
-use super::{check_coercible, string_argument, this_string};
 
 /// String.prototype.replace ( searchValue, replaceValue ), ECMA-262 22.1.3.19
 pub(super) fn replace(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -9,8 +9,8 @@ use ferrotape_runtime::string;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
+use super::operands::{string_argument, this_string};
 use super::protocol::string_and_text;
-use super::{string_argument, this_string};
 use ferrotape_budget::costs::UNITS_PER_TICK;
 
 /// String.prototype.endsWith ( searchString [ , endPosition ] ), ECMA-262 22.1.3.7

@@ -16,7 +16,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use super::decomposition::{Decomposed, Decomposer, Kind, code_point_at};
-use super::{string_argument, this_string};
+use super::operands::{string_argument, this_string};
 
 /// String.prototype.normalize ( [ form ] ), ECMA-262 22.1.3.15
 pub(super) fn normalize(vm: &mut Vm, call: Call) -> Completion<Value> {

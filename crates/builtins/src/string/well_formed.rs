@@ -9,7 +9,7 @@ use ferrotape_runtime::string;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::this_string;
+use super::operands::this_string;
 
 const REPLACEMENT: u16 = 0xFFFD;
 

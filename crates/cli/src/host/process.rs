@@ -14,7 +14,7 @@ use super::input::StandardInput;
 use super::{Output, errors, events, stdin, streams};
 use crate::measures::Measures;
 use crate::options::{Environment, Input, Mode, Options};
-use crate::report;
+use crate::stats;
 
 /// Adds `hrtime` and its like.
 const MORE: &str = include_str!("process.js");
@@ -270,7 +270,7 @@ impl Facts {
             // Nothing of the program runs any more, and the heap need not be taken apart.
             let code = measures.end_within(cx, output.finish(Ok(()), code));
             if shows_stats {
-                report::print_stats(&cx.stats());
+                stats::print(&cx.stats());
             }
             std::process::exit(i32::from(code))
         };

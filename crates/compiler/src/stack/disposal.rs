@@ -77,11 +77,13 @@ impl<'t> Disposal<'t> for FunctionGenerator<'t> {
     }
 
     fn noting(&mut self, resources: u32, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        self.catching_as_nothing(body, |generator, name| {
+        let name = self.core.session.names.intern_ascii("");
+        self.try_block(name, body, |generator| {
             generator.emit(StackInstruction::Held(resources));
             generator.lookup(name);
             generator.emit_throwing(StackInstruction::GetValue);
             generator.note();
+            Ok(())
         })
     }
 

@@ -17,7 +17,7 @@
 use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{CatchClause, CatchParameter};
 
-use super::{Compiled, FunctionGenerator, text_id};
+use super::{Compiled, FunctionGenerator};
 use crate::lowering::{Jumps, Protection, Scopes, bind_pattern};
 
 /// A `finally` handler being generated.
@@ -54,37 +54,27 @@ impl<'t> Protection<'t> for FunctionGenerator<'t> {
             // A name that no script can look up.
             CatchParameter::None | CatchParameter::Pattern(_) => self.core.session.names.intern_ascii(""),
         };
-        let (end, on_throw) = (self.core.label(), self.core.label());
         let returns = self.preventable_returns;
-        self.string(text_id(name));
-        self.begin_block(StackInstruction::STryC(on_throw.0));
-        self.protections += 1;
-        body(self)?;
-        self.protections -= 1;
-        self.jump(end);
-        self.bind(on_throw);
-        self.emit(StackInstruction::End(self.code.blocks + 1));
-        self.emit(StackInstruction::SCatch);
-        // Code that keeps the values of statements clears C itself.
-        if !self.core.keeps_completion && self.preventable_returns > returns {
-            self.clear_completion();
-        }
-        match clause.param {
-            CatchParameter::Pattern(pattern) => {
-                self.enter_scope(clause.scope)?;
-                self.lookup(name);
-                self.emit_throwing(StackInstruction::GetValue);
-                let held = self.held;
-                bind_pattern(self, pattern, (), None)?;
-                self.held = held;
-                handler(self)?;
-                self.end_block();
+        self.try_block(name, body, |generator| {
+            // Code that keeps the values of statements clears C itself.
+            if !generator.core.keeps_completion && generator.preventable_returns > returns {
+                generator.clear_completion();
             }
-            CatchParameter::None | CatchParameter::Binding(_) => handler(self)?,
-        }
-        self.bind(end);
-        self.end_block();
-        Ok(())
+            match clause.param {
+                CatchParameter::Pattern(pattern) => {
+                    generator.enter_scope(clause.scope)?;
+                    generator.lookup(name);
+                    generator.emit_throwing(StackInstruction::GetValue);
+                    let held = generator.held;
+                    bind_pattern(generator, pattern, (), None)?;
+                    generator.held = held;
+                    handler(generator)?;
+                    generator.end_block();
+                    Ok(())
+                }
+                CatchParameter::None | CatchParameter::Binding(_) => handler(generator),
+            }
+        })
     }
 }
 

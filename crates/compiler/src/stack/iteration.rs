@@ -236,7 +236,8 @@ impl<'t> Iterators<'t> for FunctionGenerator<'t> {
     }
 
     fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        self.catching_as_nothing(body, |_, _| {})
+        let name = self.core.session.names.intern_ascii("");
+        self.try_block(name, body, |_| Ok(()))
     }
 }
 
@@ -254,14 +255,15 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::Forget(self.held));
     }
 
-    /// Emits `body` with a handler, which gets a name that no script can look up.
-    pub(super) fn catching_as_nothing(
+    /// Emits `body`, and the handler of its exceptions. A block around the handler has the exception under the name; scripts
+    /// cannot look up the empty one.
+    pub(super) fn try_block(
         &mut self,
+        name: Name,
         body: impl FnOnce(&mut Self) -> Compiled,
-        handler: impl FnOnce(&mut Self, Name),
+        handler: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
         let (end, on_throw) = (self.core.label(), self.core.label());
-        let name = self.core.session.names.intern_ascii("");
         self.string(text_id(name));
         self.begin_block(StackInstruction::STryC(on_throw.0));
         self.protections += 1;
@@ -271,7 +273,7 @@ impl FunctionGenerator<'_> {
         self.bind(on_throw);
         self.emit(StackInstruction::End(self.code.blocks + 1));
         self.emit(StackInstruction::SCatch);
-        handler(self, name);
+        handler(self)?;
         self.bind(end);
         self.end_block();
         Ok(())

@@ -12,29 +12,12 @@ use ferrotape_runtime::realm;
 use ferrotape_runtime::{Attributes, ObjectId, PropertyDescriptor};
 
 use super::borrow::Shared;
-use super::{Class, ClassBuilder, part};
+use super::{Class, ClassBuilder, DefinedClass, part};
 use crate::closure::{host_code, unless_panics};
 use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::key::sealed::Key as _;
-use crate::{Carry, Context, Error, Forking, IntoJs, Local, trace};
-
-/// A class in a realm.
-#[derive(Clone)]
-pub(crate) struct DefinedClass {
-    class: HostClassId,
-    prototype: Handle,
-    /// None while the class is being defined.
-    pub(super) constructor: Option<Handle>,
-}
-
-impl Carry for DefinedClass {
-    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
-        let &DefinedClass { class, ref prototype, ref constructor } = self;
-        let constructor = constructor.as_ref().map(|constructor| constructor.carry(forking)).transpose()?;
-        Ok(DefinedClass { class, prototype: prototype.carry(forking)?, constructor })
-    }
-}
+use crate::{Context, Error, IntoJs, Local, trace};
 
 impl<'js> Context<'js> {
     /// Returns the class of a type in the current realm. Defines it on first use.

@@ -9,9 +9,6 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use ferrotape_bytecode::debug::{DebugTables, FunctionDebug, MarkKind};
 use ferrotape_bytecode::{Code, FunctionTemplate, Instruction, StackInstruction, Unit};
 
-use crate::code::{CodeCell, LoadedUnit};
-use crate::heap::Heap;
-
 /// A statement begins there.
 pub const STATEMENT: u8 = 1;
 /// There is a breakpoint.
@@ -124,13 +121,5 @@ fn of_stack(instruction: StackInstruction) -> u8 {
         StackInstruction::CallTail(_) | StackInstruction::CallTailList => TAIL,
         StackInstruction::Await | StackInstruction::Yield | StackInstruction::YieldDelegate => SUSPENDS,
         _ => 0,
-    }
-}
-
-impl Heap {
-    /// The units of all code that there is.
-    pub fn loaded_units(&self) -> impl Iterator<Item = &std::sync::Arc<LoadedUnit>> {
-        let cells = (0..self.code.capacity()).filter_map(|index| self.code.get(index).as_ref());
-        cells.map(|CodeCell { set, .. }| &set.unit)
     }
 }

@@ -32,6 +32,14 @@ const MOST_LOOKED_AT: usize = 1 << 10;
 /// Ticks for making and interning a short string.
 const TICKS_PER_STRING: u64 = 4;
 
+impl Heap {
+    /// The units of all code that there is.
+    pub fn loaded_units(&self) -> impl Iterator<Item = &Arc<LoadedUnit>> {
+        let cells = (0..self.code.capacity()).filter_map(|index| self.code.get(index).as_ref());
+        cells.map(|CodeCell { set, .. }| &set.unit)
+    }
+}
+
 impl LoadedUnit {
     /// Interns the unit's strings.
     pub fn new(heap: &mut Heap, unit: Arc<Unit>, tail_calls: TailCalls, realm: RealmId) -> Result<Self, Termination> {

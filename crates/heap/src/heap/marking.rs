@@ -79,6 +79,15 @@ pub(crate) struct Work {
     pub(super) roots: Roots,
 }
 
+/// Pace of the slices of a cycle.
+#[derive(Clone, Default)]
+pub(super) struct Slices {
+    /// Ticks between two slices, as long as they are few enough.
+    pub ticks: i64,
+    /// Live bytes at the last slice of marking.
+    pub live: usize,
+}
+
 /// State of taking roots that can be many.
 #[derive(Default)]
 pub(super) struct Roots {

@@ -8,11 +8,18 @@
 //! All accounted bytes stay below the memory limit, garbage included. Near the limit, collections come earlier. So one
 //! large allocation has room although there is garbage that no safepoint could collect before.
 
+use crate::heap::marking::Slices;
 use crate::heap::sweep;
 use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 use ferrotape_budget::{CHECK_INTERVAL, Termination};
 
-use super::Heap;
+use super::{Heap, words};
+
+/// Bytes that a script may take on top of what was there when it began, even if the memory limit leaves less.
+const ENTRY_BYTES: usize = 64 << 10;
+
+/// Most bytes without a limit: as many as handles of cells of words can address.
+const MOST_BYTES: usize = words::MOST_CELL_BYTES;
 
 /// Least garbage that is allowed, however little is alive. Memory that was never used costs more than memory that is
 /// soon collected and used again, as most of the latter is still in the processor's cache.
@@ -51,15 +58,6 @@ const ALLOCATED_BETWEEN_SLICES: usize = 32 << 10;
 /// Least ticks between two slices.
 const LEAST_TICKS_BETWEEN_SLICES: i64 = 1 << 8;
 
-/// Pace of the slices of a cycle.
-#[derive(Clone, Default)]
-pub(super) struct Slices {
-    /// Ticks between two slices, as long as they are few enough.
-    ticks: i64,
-    /// Live bytes at the last slice of marking.
-    live: usize,
-}
-
 /// Expected garbage of each kind until the next collection, in proportion to the last one.
 pub(super) struct Forecast {
     /// Bytes of garbage in all.
@@ -73,6 +71,35 @@ impl Forecast {
     pub fn of(&self, freed: usize) -> usize {
         let share = freed as u128 * self.allowed as u128 / self.freed.max(1) as u128;
         share.min(self.allowed as u128) as usize
+    }
+}
+
+impl Heap {
+    /// Limits the bytes that live data may take; none removes the limit.
+    pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
+        self.memory_limit = bytes.unwrap_or(usize::MAX);
+        self.budget.set_memory_limit(Some(self.memory_limit.min(MOST_BYTES)));
+        plan_next_collection(self);
+    }
+
+    /// The memory limit as set; none if there is none.
+    pub fn memory_limit(&self) -> Option<usize> {
+        (self.memory_limit != usize::MAX).then_some(self.memory_limit)
+    }
+
+    /// Leaves a script that is about to run a little room if live data has reached the limit. So a full engine answers,
+    /// and can be emptied. Many such scripts together get at most a sixteenth of the limit.
+    pub fn grant_entry(&mut self) {
+        (self.poor_collections, self.dear_collections) = (0, 0);
+        if self.memory_limit == usize::MAX {
+            return;
+        }
+        let most = self.memory_limit.saturating_add(self.memory_limit / 16);
+        let granted = self.budget.bytes().saturating_add(ENTRY_BYTES).min(most).max(self.memory_limit);
+        if granted != self.budget.memory_limit() {
+            self.budget.set_memory_limit(Some(granted));
+            plan_next_collection(self);
+        }
     }
 }
 

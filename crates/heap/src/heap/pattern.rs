@@ -10,7 +10,7 @@ mod on_heap;
 pub use on_heap::*;
 
 use ferrotape_budget::Termination;
-use ferrotape_regexp::{Error, Flags, Regexp, SyntaxError};
+use ferrotape_regexp::{Error, Flags, Regexp};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -46,25 +46,21 @@ impl Pattern {
     }
 }
 
-/// Reason why there is no pattern.
+/// Reason why there is no pattern: its flags, or its source or a limit.
 pub enum PatternError {
     Flags,
-    Syntax(SyntaxError),
-    Terminated(Termination),
+    Source(Error),
 }
 
 impl From<Error> for PatternError {
     fn from(error: Error) -> Self {
-        match error {
-            Error::Syntax(error) => PatternError::Syntax(error),
-            Error::Terminated(termination) => PatternError::Terminated(termination),
-        }
+        PatternError::Source(error)
     }
 }
 
 impl From<Termination> for PatternError {
     fn from(termination: Termination) -> Self {
-        PatternError::Terminated(termination)
+        PatternError::Source(termination.into())
     }
 }
 

@@ -7,8 +7,8 @@ use ferrotape_budget::Termination;
 
 use crate::heap::Heap;
 use crate::id::{ObjectId, ShapeId};
-use crate::object::Elements;
 use crate::object::cell;
+use crate::object::{Elements, ObjectKind};
 use crate::shape;
 use crate::value::Value;
 
@@ -44,6 +44,33 @@ pub fn new_array_of_names(heap: &mut Heap, shape: ShapeId, names: ShapeId) -> Re
         }
     }
     Ok(cell::new_array_of_vector(heap, shape, vector))
+}
+
+/// Makes an array of a shape with the values of its properties and a vector of elements, whose bytes the caller has charged.
+pub fn new_array_with_properties(heap: &mut Heap, shape: ShapeId, slots: &[Value], values: Vec<Value>) -> ObjectId {
+    let array = heap.new_object_with(shape, ObjectKind::Array(values.len() as u32), slots);
+    // The place may have had a vector.
+    let had = std::mem::replace(heap.elements_mut(array), Elements::Dense(values)).bytes();
+    heap.resized(had, 0);
+    array
+}
+
+/// Appends an element to an array whose vector ends at that index, with room made for it, if this is indistinguishable from a
+/// definition: the prototypes do not matter to one. Otherwise changes nothing and returns false.
+#[inline]
+pub fn append(heap: &mut Heap, array: ObjectId, index: u64, value: Value) -> Result<bool, Termination> {
+    let Some(cell) = heap.array(array) else { return Ok(false) };
+    let length = cell.length();
+    let is_next = cell.elements().as_dense().is_some_and(|values| values.len() as u64 == index);
+    if !is_next || index >= i32::MAX as u64 || !cell.may_grow(heap) {
+        return Ok(false);
+    }
+    heap.reserve_elements(array, index as usize + 1)?;
+    if let Some((values, _)) = heap.elements_mut(array).vector_mut() {
+        values.push(value);
+    }
+    heap.set_array_length(array, length.max(index as u32 + 1));
+    Ok(true)
 }
 
 /// Number of the elements of an array that are a vector of all its length without holes, and at most this many.
@@ -91,4 +118,30 @@ fn fill(heap: &mut Heap, target: ObjectId, source: ObjectId, count: usize) -> bo
     *heap.elements_mut(target) = Elements::Dense(copies);
     heap.set_array_length(target, count as u32);
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::object::{dense, queue};
+
+    #[test]
+    fn arrays_have_the_length_of_their_vector_after_each_change() {
+        let mut heap = Heap::new(1, crate::names::TEXTS);
+        let array = heap.new_object_with_prototype(None, ObjectKind::Array(0));
+        for index in 0..200 {
+            assert_eq!(append(&mut heap, array, index, Value::ZERO), Ok(true), "{index}");
+        }
+        assert_eq!(append(&mut heap, array, 201, Value::ZERO), Ok(false), "another one comes before");
+        for (count, expected) in [(150, 50), (10, 40)] {
+            queue::remove_front(&mut heap, array, count).expect("no limit");
+            assert_eq!(heap.length_of_array(array), Some(expected));
+        }
+        queue::insert_front(&mut heap, array, &[Value::ZERO; 3]).expect("no limit");
+        assert_eq!(heap.length_of_array(array), Some(43));
+        heap.reserve_elements(array, 47).expect("no limit");
+        dense::splice(&mut heap, array, 1..2, vec![Value::ZERO; 5]);
+        assert_eq!(heap.length_of_array(array), Some(47));
+        assert_eq!(heap.elements(array).as_dense().map(<[Value]>::len), Some(47));
+    }
 }

@@ -1,35 +1,19 @@
 //! Changes of dense elements, each with its write barrier. Additions keep to the capacity that
-//! [`Heap::reserve_elements`] has made. The caller updates the `length` of an array.
+//! [`Heap::reserve_elements`] has made.
 
 use std::ops::Range;
 
 use crate::heap::Heap;
 use crate::heap::marking;
 use crate::id::ObjectId;
-use crate::object::Elements;
+use crate::object::cell;
 use crate::value::Value;
 
-/// Appends an element.
-#[inline]
-pub fn push(heap: &mut Heap, object: ObjectId, value: Value) {
-    if let Some((values, _)) = heap.elements_mut(object).vector_mut() {
-        values.push(value);
-    }
-}
-
-/// Appends this many copies of a value; false if the elements are not a vector.
+/// Appends this many copies of a value; false if the elements are not a vector. An array keeps its `length`.
 pub fn append_copies(heap: &mut Heap, object: ObjectId, count: usize, value: Value) -> bool {
     let Some((values, _)) = heap.elements_mut(object).vector_mut() else { return false };
     values.resize(values.len() + count, value);
     true
-}
-
-/// Overwrites an element, if it exists.
-pub fn replace(heap: &mut Heap, object: ObjectId, index: usize, value: Value) {
-    let old = heap.elements_mut(object).as_dense_mut().and_then(|values| values.get_mut(index));
-    if let Some(old) = old.map(|place| std::mem::replace(place, value)) {
-        heap.lose(old);
-    }
 }
 
 /// Overwrites the elements in a range with a value.
@@ -48,7 +32,7 @@ pub fn reverse(heap: &mut Heap, object: ObjectId) {
     }
 }
 
-/// Replaces the elements in a range by others, of which there may be more or fewer.
+/// Replaces the elements in a range by others, of which there may be more or fewer. An array gets the length of its vector.
 pub fn splice(heap: &mut Heap, object: ObjectId, range: Range<usize>, items: Vec<Value>) {
     marking::lose_elements(heap, object, range.start..usize::MAX);
     if let Some((values, head)) = heap.elements_mut(object).vector_mut()
@@ -56,11 +40,5 @@ pub fn splice(heap: &mut Heap, object: ObjectId, range: Range<usize>, items: Vec
     {
         values.splice(head + range.start..head + range.end, items);
     }
-}
-
-/// Gives a new object without elements a vector of them, whose bytes the caller has charged.
-pub fn install(heap: &mut Heap, object: ObjectId, values: Vec<Value>) {
-    // The place of an array may have had a vector.
-    let had = std::mem::replace(heap.elements_mut(object), Elements::Dense(values)).bytes();
-    heap.resized(had, 0);
+    cell::set_length_of_vector(heap, object);
 }

@@ -94,13 +94,4 @@ impl Heap {
     pub fn is_proxy(&self, object: ObjectId) -> bool {
         matches!(self.kind(object), Kind::Proxy { .. })
     }
-
-    /// Takes target and handler from a proxy: every later use of it throws a TypeError.
-    pub fn revoke_proxy(&mut self, proxy: ObjectId) {
-        let nothing = self.nothing;
-        if let Some(ObjectKind::Proxy(Proxy { target, handler, .. })) = self.kind_mut(proxy) {
-            let old = [std::mem::replace(target, nothing), std::mem::replace(handler, nothing)];
-            old.into_iter().for_each(|object| self.lose(Value::object(object)));
-        }
-    }
 }

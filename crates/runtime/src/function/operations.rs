@@ -2,7 +2,7 @@
 
 use ferrotape_bytecode::ActivationKind;
 
-use super::{Call, Closure, Native, NativeClosure, NativeFunction};
+use super::{BoundFunction, Call, Closure, Native, NativeClosure, NativeFunction};
 use crate::cell;
 use crate::error::Completion;
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, StringId};
@@ -61,6 +61,18 @@ pub fn new_native_closure(vm: &mut Vm, function: &'static NativeFunction, captur
     let closure = NativeClosure { native: Native { function: number, realm: vm.realm.id }, captured };
     let name = vm.heap.intern_text(function.name);
     new_function_object(vm, ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)
+}
+
+/// BoundFunctionCreate ( targetFunction, boundThis, boundArgs ), ECMA-262 10.4.1.3, still without `length` and `name`.
+pub fn new_bound_function(vm: &mut Vm, target: ObjectId, this: Value, arguments: Box<[Value]>) -> Completion<ObjectId> {
+    let prototype = object::get_prototype_of(vm, target)?;
+    let is_constructor = vm.heap.has_construct(target);
+    let bound = BoundFunction { target, this, arguments };
+    let function = vm.heap.new_object_with_prototype(prototype, ObjectKind::Bound(Box::new(bound)));
+    if is_constructor {
+        vm.heap.insert_flag(function, Flags::CONSTRUCTOR);
+    }
+    Ok(function)
 }
 
 /// Makes a function object of native code with its length and name, and without a `prototype`.

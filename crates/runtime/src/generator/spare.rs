@@ -1,8 +1,6 @@
 //! Activations that are used again. No script sees the activation of an async function, and nothing waits for one that has
 //! ended. So the next async function gets its cell, with the memory for its registers.
 
-use std::collections::VecDeque;
-
 use ferrotape_heap::generator::{Driver, Generator, GeneratorState};
 
 use super::generator_mut;
@@ -27,19 +25,7 @@ pub(super) fn new_activation(vm: &mut Vm, driver: Driver, frame: Frame, prototyp
         generator.received = None;
         return object;
     }
-    let generator = Generator {
-        state: GeneratorState::Executing,
-        driver,
-        frame,
-        registers: Vec::new(),
-        open_scopes: Vec::new(),
-        received: None,
-        steps_row: false,
-        saved: None,
-        delegate: None,
-        requests: VecDeque::new(),
-        is_to_return: false,
-    };
+    let generator = Generator::new(GeneratorState::Executing, driver, frame);
     vm.heap.new_object_with_prototype(prototype, ObjectKind::Generator(Box::new(generator)))
 }
 

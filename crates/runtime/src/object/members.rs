@@ -1,5 +1,7 @@
 //! Members of plain objects, read slot by slot by natives that run no script meanwhile.
 
+use ferrotape_heap::enumeration::shape_with_names;
+
 use crate::cache::{self, Meaning};
 use crate::definitions;
 use crate::heap::{ObjectId, ShapeId};
@@ -13,6 +15,11 @@ use crate::vm::Vm;
 /// Returns whether an object is an ordinary one whose properties are data in slots, in the order of their keys.
 pub fn has_plain_members(vm: &Vm, object: ObjectId) -> bool {
     matches!(vm.heap.kind(object), Kind::Ordinary) && definitions::look_for_copy(&vm.heap, object).is_some()
+}
+
+/// Returns whether an object has no properties but such, and shares its shape, so that they are strings and no indices.
+pub fn has_shared_members(vm: &Vm, object: ObjectId) -> bool {
+    shape_with_names(&vm.heap, object).is_some() && definitions::look_for_copy(&vm.heap, object).is_some()
 }
 
 /// The member in a slot of such an object; within it none if the slot has no enumerable property whose key is a string.

@@ -4,7 +4,7 @@ use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
-use crate::object::{self, Class};
+use crate::object::{self, Class, Flags};
 use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::shape::{self, Attributes};
@@ -88,6 +88,37 @@ pub fn delete_property_or_throw(vm: &mut Vm, object: ObjectId, key: PropertyKey)
         return Ok(());
     }
     object::refuse_deletion(vm, object, key)
+}
+
+/// Returns whether an own property with the key exists and is enumerable. Does not make lazy ones.
+pub fn has_own_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
+    // Fast path: reads the stored property without a descriptor.
+    if !vm.heap.is_opaque(object, key)
+        && let Some(property) = vm.heap.stored_property(object, key)
+    {
+        return Ok(property.attributes.is_enumerable());
+    }
+    let descriptor = get_own_property(vm, object, key)?;
+    Ok(descriptor.is_some_and(|descriptor| descriptor.enumerable == Some(true)))
+}
+
+/// [[SetPrototypeOf]], 10.1.2, with a TypeError that names the reason for a refusal.
+pub fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<ObjectId>) -> Completion<()> {
+    if object::set_prototype_of(vm, object, prototype)? {
+        return Ok(());
+    }
+    if vm.heap.has_flag(object, Flags::IMMUTABLE_PROTOTYPE) {
+        return vm.type_error(messages::IMMUTABLE_PROTOTYPE);
+    }
+    // An object with its own internal methods is not asked again just for a message.
+    if vm.heap.class_of(object).is_opaque() {
+        return vm.type_error(messages::PROTOTYPE_REFUSED);
+    }
+    if !object::is_extensible(vm, object)? {
+        let what = messages::describe(vm, Value::object(object));
+        return vm.type_error(messages::not_extensible(&what));
+    }
+    vm.type_error(messages::CYCLIC_PROTOTYPE)
 }
 
 /// CreateDataProperty, 7.3.5

@@ -32,7 +32,7 @@ pub fn end(vm: &mut Vm, slice: &Slice) {
     if vm.execution.frames.len() >= slice.depth {
         // Every frame is popped, as by a termination.
         let ended = unwinding::unwind(vm, Throw::Terminated(Termination::Interrupted).into());
-        debug_assert!(matches!(ended, Left::Break(LoopExit::Terminated(_))));
+        debug_assert!(matches!(ended, Left::Break(LoopExit::Thrown(Throw::Terminated(_)))));
         stopped::forget_stopped(vm);
     }
     (vm.execution.top, vm.execution.pc) = (slice.top, slice.pc);

@@ -142,7 +142,7 @@ fn run_frames(vm: &mut Vm) -> Completion<Option<Advanced>> {
     match exit {
         LoopExit::Paused => return Ok(Some(Advanced::Paused)),
         LoopExit::Call => return Ok(Some(Advanced::Waiting)),
-        LoopExit::Value(_) | LoopExit::Thrown(_) | LoopExit::Terminated(_) | LoopExit::OtherCode => {}
+        LoopExit::Value(_) | LoopExit::Thrown(_) | LoopExit::OtherCode => {}
     }
     turns::end_turn(vm, exit.completion())?;
     Ok(None)

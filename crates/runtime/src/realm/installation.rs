@@ -238,6 +238,29 @@ impl<'vm> RealmBuilder<'vm> {
         Ok(())
     }
 
+    /// Makes an object that gets many properties, as prototypes do: its shape is its own from the start.
+    pub fn large_object(&mut self, prototype: ObjectId) -> ObjectId {
+        let object = self.vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
+        properties::own_shape(&mut self.vm.heap, object);
+        object
+    }
+
+    /// Defines a table of functions as properties with all attributes. All of them capture the same values.
+    pub fn closures(
+        &mut self,
+        object: ObjectId,
+        methods: &'static [NativeFunction],
+        captured: [Value; 3],
+    ) -> Completion<()> {
+        // There is room for a tag as well.
+        shape::expect_properties(&mut self.vm.heap, object, methods.len() + 1);
+        for method in methods {
+            let function = function::new_native_closure(self.vm, method, captured);
+            self.value(object, method.name, Value::object(function), Attributes::ALL)?;
+        }
+        Ok(())
+    }
+
     /// Defines a method whose key is a symbol; returns the function.
     pub fn symbol_method(
         &mut self,

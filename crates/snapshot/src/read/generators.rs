@@ -1,6 +1,5 @@
 //! Generators and async functions: possible states, and frames that their code could have left.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ferrotape_bytecode::{ActivationKind, FunctionKind, Saved, SuspendedBy};
@@ -52,19 +51,8 @@ impl Reading<'_, '_> {
         if !is_right {
             return unreadable("a function makes no such generators");
         }
-        Ok(ObjectKind::Generator(Box::new(Generator {
-            state: GeneratorState::Completed,
-            driver,
-            frame: Frame::new(nothing, code, None, 0..0, 0, FrameKind::Resume),
-            registers: Vec::new(),
-            open_scopes: Vec::new(),
-            received: None,
-            steps_row: false,
-            saved: None,
-            delegate: None,
-            requests: VecDeque::new(),
-            is_to_return: false,
-        })))
+        let frame = Frame::new(nothing, code, None, 0..0, 0, FrameKind::Resume);
+        Ok(ObjectKind::Generator(Box::new(Generator::new(GeneratorState::Completed, driver, frame))))
     }
 
     /// Reads a generator or an async function.

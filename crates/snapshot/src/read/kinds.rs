@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ferrotape_budget::costs::{BYTES_PER_TICK, allocation_bytes};
 use ferrotape_bytecode::Saved;
+use ferrotape_regexp::Error;
 
 use super::super::{Done, closures};
 use super::{Reading, unreadable};
@@ -144,7 +145,7 @@ impl Reading<'_, '_> {
     pub(super) fn pattern_as_it_was(&mut self, source: StringId, flags: StringId, is_ready: bool) -> Done<PatternId> {
         match pattern::pattern_as_it_was(&mut self.vm.heap, source, flags, is_ready) {
             Ok(pattern) => Ok(pattern),
-            Err(PatternError::Terminated(termination)) => Err(termination.into()),
+            Err(PatternError::Source(Error::Terminated(termination))) => Err(termination.into()),
             Err(_) => unreadable("a regular expression is none"),
         }
     }

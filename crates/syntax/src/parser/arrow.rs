@@ -12,16 +12,13 @@ use crate::tree::{ExpressionId, ExpressionKind, FunctionId, FunctionKind, List, 
 
 impl Parser<'_> {
     /// Parses an expression in parentheses, or the head of an arrow function.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn parenthesized(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
-        let item = self.types.item;
-        let parsed = self.parenthesized_rest(start);
-        self.types.item = item;
-        parsed.map_err(|error| self.unclosed(error, "`(`", start))
+        self.parenthesized_from(start)
     }
 
-    /// Parses parentheses behind type parameters, which begin at `start`.
+    /// Parses parentheses of an expression that begins at `start`: there, or before, with type parameters.
     #[inline(never)]
     pub(super) fn parenthesized_from(&mut self, start: u32) -> Parsed<ExpressionId> {
         let bracket = self.token().start;

@@ -1,6 +1,6 @@
 //! MessagePort, HTML 9.4.4.
 
-use ferrotape_runtime::dense;
+use ferrotape_runtime::cell;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
@@ -118,7 +118,9 @@ fn send(vm: &mut Vm, port: ObjectId, data: Value, ports: ObjectId) -> Completion
     let message = record(vm, [data, Value::object(ports), Value::UNDEFINED])?;
     let last = kept(vm, port, LAST);
     match last.as_object() {
-        Some(last) => dense::replace(&mut vm.heap, last, NEXT, message),
+        Some(last) => {
+            cell::replace_element(&mut vm.heap, last, NEXT, message);
+        }
         None => set(vm, port, FIRST, message),
     }
     set(vm, port, LAST, message);

@@ -2,7 +2,7 @@
 //! and 6.4.4.
 
 use ferrotape_runtime::error::{Completion, Throw};
-use ferrotape_runtime::function::{Call, constructor, method};
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
@@ -235,17 +235,28 @@ fn begin_to_finish(vm: &mut Vm, controller: ObjectId) -> (ObjectId, bool) {
     (finish, true)
 }
 
-/// TransformStreamDefaultSinkAbortAlgorithm, Streams 6.4.3
-pub(super) fn sink_abort(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<ObjectId> {
+/// Steps of both algorithms below: calls the cancel callback, unless the stream finishes already, with reactions to its end.
+/// Returns the promise of the finish.
+fn cancel(
+    vm: &mut Vm,
+    stream: ObjectId,
+    reason: Value,
+    [fulfilled, rejected]: [&'static NativeFunction; 2],
+) -> Completion<ObjectId> {
     let controller = fields::linked(vm, stream, transform::CONTROLLER)?;
     let (finish, is_new) = begin_to_finish(vm, controller);
     if is_new {
         let canceled = perform(vm, controller, CANCEL, &[reason], |_, _| Ok(()))?;
         clear_algorithms(vm, controller);
         let captured = [Value::object(controller), reason, Value::UNDEFINED];
-        promises::upon(vm, canceled, Some(&ABORTED), Some(&ABORT_FAILED), captured)?;
+        promises::upon(vm, canceled, Some(fulfilled), Some(rejected), captured)?;
     }
     Ok(finish)
+}
+
+/// TransformStreamDefaultSinkAbortAlgorithm, Streams 6.4.3
+pub(super) fn sink_abort(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<ObjectId> {
+    cancel(vm, stream, reason, [&ABORTED, &ABORT_FAILED])
 }
 
 /// Reaction to the cancel callback of an abort: errors the readable side with the reason, or reports the error that
@@ -315,15 +326,7 @@ pub(super) fn source_pull(vm: &mut Vm, stream: ObjectId) -> Completion<ObjectId>
 
 /// TransformStreamDefaultSourceCancelAlgorithm, Streams 6.4.4
 pub(super) fn source_cancel(vm: &mut Vm, stream: ObjectId, reason: Value) -> Completion<ObjectId> {
-    let controller = fields::linked(vm, stream, transform::CONTROLLER)?;
-    let (finish, is_new) = begin_to_finish(vm, controller);
-    if is_new {
-        let canceled = perform(vm, controller, CANCEL, &[reason], |_, _| Ok(()))?;
-        clear_algorithms(vm, controller);
-        let captured = [Value::object(controller), reason, Value::UNDEFINED];
-        promises::upon(vm, canceled, Some(&CANCELED), Some(&CANCEL_FAILED), captured)?;
-    }
-    Ok(finish)
+    cancel(vm, stream, reason, [&CANCELED, &CANCEL_FAILED])
 }
 
 /// Reaction to the cancel callback of a cancellation: errors the writable side and lets its writes go on to see it.

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, method};
+use ferrotape_runtime::function::{self, Call, Captured, FUNCTION_PROPERTY, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::iteration;
+use ferrotape_runtime::names::keys;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -84,9 +85,9 @@ pub(super) fn object_of(
     vm.keep(Value::object(object));
     let name = index.or_else(|| store::number_of(&func)).unwrap_or(0).to_string();
     let name = Value::string(vm.heap.new_string(&name));
-    // The slots of `length` and `name`.
-    vm.heap.set_slot(object, 0, Value::int(parameters as i32));
-    vm.heap.set_slot(object, 1, name);
+    for (key, value) in [(keys::LENGTH, Value::int(parameters as i32)), (keys::NAME, name)] {
+        vm.heap.store_property(object, key, value, FUNCTION_PROPERTY)?;
+    }
     store::remember(vm, registry, shared, (Sort::Function, &func), object)?;
     Ok(Value::object(object))
 }

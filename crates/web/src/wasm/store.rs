@@ -17,9 +17,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ferrotape_budget::costs::{BYTES_PER_TICK, allocation_bytes};
 use ferrotape_runtime::buffer::{MAX_BYTE_LENGTH, OuterBytes, read_from, write_to};
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::finalization;
+use ferrotape_runtime::finalization::{self, WeakTarget};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
+use ferrotape_runtime::object::ObjectKind;
 use ferrotape_runtime::object::host::HostData;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::value::Value;
@@ -244,7 +245,8 @@ pub(super) fn registry(vm: &mut Vm) -> Completion<ObjectId> {
     let prototype = realm::intrinsics(vm).object_prototype;
     let registry = new_object(vm, CLASS, prototype, Box::new(data))?;
     let prototype = realm::intrinsics(vm).weak_ref_prototype;
-    let weak = finalization::new_hidden_weak_ref(&mut vm.heap, prototype, Value::object(registry));
+    let target = ObjectKind::WeakRef(WeakTarget(Value::object(registry)));
+    let weak = vm.heap.new_object_with_prototype(Some(prototype), target);
     realm::set_further(vm, Known::WasmStore as usize, weak);
     Ok(registry)
 }

@@ -12,8 +12,8 @@ const FACE: &[(&str, &[(&str, &str)])] = &[
         "what an object is",
         &[(
             "heap",
-            "captured class_of has_call has_construct has_flag insert_flag is_array is_callable is_opaque \
-                 is_proxy kind lock_object make_html_dda nothing revoke_proxy set_captured set_internal_slots",
+            "captured class_of has_call has_construct is_array is_callable is_proxy kind lock_object make_html_dda \
+                 nothing set_captured set_internal_slots",
         )],
     ),
     (
@@ -21,31 +21,25 @@ const FACE: &[(&str, &[(&str, &str)])] = &[
         &[
             (
                 "heap",
-                "accessor_of lexical_binding new_object_with new_object_with_prototype prototype_of replace_prototype \
-                 set_slot slot store_property stored_property",
+                "accessor_of new_object_with_prototype prototype_of replace_prototype store_property stored_property",
             ),
-            ("cell", "legacy_realm objects_of_host set_date set_pattern"),
-            (
-                "shape",
-                "entry_in_slot expect_properties has_dictionary has_shape holes_are_absent \
-                 holes_are_absent_in own_entries slots_of_properties",
-            ),
-            ("properties", "own_shape"),
-            ("definitions", "define_member look_for_copy"),
+            ("cell", "objects_of_host"),
+            ("shape", "holes_are_absent holes_are_absent_in own_entries slots_of_properties"),
+            ("definitions", "define_member"),
             ("shown", "constructor_name own_data shown_name string"),
         ],
     ),
     (
         "elements",
         &[
-            ("heap", "array elements elements_for_work length_of_array reserve_elements set_array_length"),
-            ("arrays", "new_array_of_names new_array_of_part"),
+            ("heap", "array elements elements_for_work length_of_array reserve_elements"),
+            ("arrays", "append new_array_with_properties new_array_of_part"),
             (
                 "cell",
                 "append_within_room new_array_of_vector pop_element push_element replace_element \
                  vector_for_array vector_of_array",
             ),
-            ("dense", "append_copies fill install push replace reverse splice"),
+            ("dense", "append_copies fill reverse splice"),
             ("queue", "insert_front remove_front"),
         ],
     ),
@@ -63,7 +57,7 @@ const FACE: &[(&str, &[(&str, &str)])] = &[
                  new_long_string new_long_utf16 new_utf16 views_and_budget",
             ),
             ("rope", "longest_string"),
-            ("bigints", "bigint_of_i64 bigint_to_string describe_bigint get low_bits_of_bigint"),
+            ("bigints", "bigint_of_i64 bigint_to_string describe_bigint get low_bits_of_bigint two_limbs"),
             ("pattern", "find_match pattern_cell prepare_pattern"),
         ],
     ),
@@ -83,7 +77,7 @@ const FACE: &[(&str, &[(&str, &str)])] = &[
                 "as_collection clear_collection collect_all collect_value collected_value new_collection \
                  next_collected remove_collected step_at_once",
             ),
-            ("iterator_helper", "change_iterator_helper iterator_helper new_iterator_helper"),
+            ("iterator_helper", "change_iterator_helper"),
         ],
     ),
     (
@@ -96,8 +90,8 @@ const FACE: &[(&str, &[(&str, &str)])] = &[
             ),
             (
                 "finalization",
-                "clear_kept_objects deref hidden_target new_finalization_registry new_hidden_weak_ref \
-                 new_weak_ref register_for_cleanup unregister_from_cleanup",
+                "clear_kept_objects deref hidden_target new_finalization_registry new_weak_ref register_for_cleanup \
+                 unregister_from_cleanup",
             ),
         ],
     ),
@@ -116,8 +110,8 @@ const FACE: &[(&str, &[(&str, &str)])] = &[
         "data of the host",
         &[(
             "hosts",
-            "change_host_data forked_host_data has_host_data host_class_of host_data keep_undefined \
-                 keep_value kept_values put_host_data set_kept_value shown_host_data take_host_data",
+            "change_host_data forked_host_data host_class_of host_data keep_undefined keep_value kept_values put_host_data \
+                 set_kept_value shown_host_data take_host_data",
         )],
     ),
     ("realms and code", &[("heap", "code_block code_cell loaded_units realm realm_count realm_of_global")]),
@@ -135,7 +129,13 @@ const FACE: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-const ABOVE: [&str; 5] = ["builtins", "ferrotape", "inspect", "web", "cli"];
+/// Modules that the runtime passes on to the machines and to snapshots alone.
+const BELOW: [&str; 6] = ["cache", "code", "layout", "marking", "properties", "unfilled"];
+
+const ABOVE: [&str; 7] = ["builtins", "intl", "temporal", "ferrotape", "inspect", "web", "cli"];
+
+/// Crates that have a module of their own with the name of one of the heap's.
+const NAMESAKES: [(&str, &str); 1] = [("intl", "pattern")];
 
 /// Gives the calls of a module's operations in a file; those of `heap` are methods.
 fn calls<'t>(module: &str, text: &'t str) -> Vec<&'t str> {
@@ -163,12 +163,15 @@ fn crates_above_the_runtime_keep_to_the_face_of_the_heap() {
     };
     let sources: Vec<_> = sources.iter().filter(|source| is_above(&source.path)).collect();
     let mut broken = Vec::new();
-    let modules: BTreeSet<&str> = FACE.iter().flat_map(|(_, rows)| rows.iter()).map(|(module, _)| *module).collect();
-    for module in modules {
+    let listed = FACE.iter().flat_map(|(_, rows)| rows.iter()).map(|(module, _)| *module);
+    for module in listed.chain(BELOW).collect::<BTreeSet<_>>() {
         let rows = FACE.iter().flat_map(|(_, rows)| rows.iter()).filter(|(of, _)| *of == module);
         let listed: BTreeSet<&str> = rows.flat_map(|(_, operations)| operations.split_whitespace()).collect();
         let mut used = BTreeSet::new();
-        for source in &sources {
+        let is_namesake = |path: &str| {
+            NAMESAKES.iter().any(|&(name, of)| of == module && path.starts_with(&format!("crates/{name}/src/")))
+        };
+        for source in sources.iter().filter(|source| !is_namesake(&source.path)) {
             for name in calls(module, &source.text) {
                 used.insert(name);
                 if !listed.contains(name) {

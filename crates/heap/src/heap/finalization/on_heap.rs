@@ -198,12 +198,7 @@ pub fn new_weak_ref(heap: &mut Heap, prototype: ObjectId, target: Value) -> Resu
     Ok(heap.new_object_with_prototype(Some(prototype), ObjectKind::WeakRef(WeakTarget(target))))
 }
 
-/// A WeakRef that no script sees. Its target may be gone before the job is over.
-pub fn new_hidden_weak_ref(heap: &mut Heap, prototype: ObjectId, target: Value) -> ObjectId {
-    heap.new_object_with_prototype(Some(prototype), ObjectKind::WeakRef(WeakTarget(target)))
-}
-
-/// The target of a WeakRef that no script sees, while it is there. The caller keeps it.
+/// The target of a WeakRef that no script sees, while it is there. It may be gone before the job is over: the caller keeps it.
 pub fn hidden_target(heap: &mut Heap, object: ObjectId) -> Option<ObjectId> {
     let Kind::WeakRef(WeakTarget(target)) = heap.kind(object) else { return None };
     if !target.is_empty() {

@@ -190,6 +190,14 @@ impl Heap {
     }
 }
 
+impl ArrayCell {
+    /// Returns whether elements can be added without other observable effects.
+    #[inline]
+    pub fn may_grow(&self, heap: &Heap) -> bool {
+        !self.has_flag(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS)) && heap[self.shape].is_extensible()
+    }
+}
+
 #[inline(always)]
 fn flags(heap: &Heap, object: ObjectId) -> Flags {
     match object.place() {
@@ -332,6 +340,15 @@ pub fn vector_of_array(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     }
 }
 
+/// Sets the `length` of an array to that of its vector.
+pub(crate) fn set_length_of_vector(heap: &mut Heap, array: ObjectId) {
+    if let Some(cell) = heap.arrays.find_mut_light(array.0.wrapping_sub(ARRAYS))
+        && let Some(values) = cell.elements.as_dense()
+    {
+        cell.length = values.len() as u32;
+    }
+}
+
 /// Changes an element of an array that is a vector from its first place on and not frozen, if it exists. Otherwise
 /// changes nothing and returns false.
 #[inline(always)]
@@ -348,7 +365,7 @@ pub fn replace_in_vector(heap: &mut Heap, object: ObjectId, index: usize, value:
     false
 }
 
-/// Changes an element of any array that is writable, queues included.
+/// Changes an element of any array that is writable, queues included, if it exists. Otherwise changes nothing and returns false.
 pub fn replace_element(heap: &mut Heap, array: ObjectId, index: usize, value: Value) -> bool {
     if let Some(array) = heap.arrays.find_mut_light(array.0.wrapping_sub(ARRAYS))
         && let Some(values) = array.elements.as_dense_mut()
@@ -406,18 +423,16 @@ fn kind_of_words(heap: &Heap, object: ObjectId) -> Kind<'_> {
     }
 }
 
-/// Sets [[DateValue]].
-pub fn set_date(heap: &mut Heap, object: ObjectId, time: f64) {
-    set_internal(heap, object, WordKind::Date, time.to_bits());
-}
-
-/// Sets [[RegExpMatcher]].
-pub fn set_pattern(heap: &mut Heap, object: ObjectId, pattern: PatternId) {
-    if let Kind::RegExp(old) = heap.kind(object) {
-        marking::lose_pattern(heap, old);
+/// Sets [[DateValue]] or [[RegExpMatcher]] of an object of that kind.
+pub(crate) fn set_internal_word(heap: &mut Heap, object: ObjectId, slots: &ObjectKind) {
+    match slots {
+        ObjectKind::Date(Date { time }) => set_internal(heap, object, WordKind::Date, time.to_bits()),
+        ObjectKind::RegExp(pattern) => {
+            let realm = legacy_realm(heap, object).map_or(0, RealmId::to_word);
+            set_internal(heap, object, WordKind::RegExp, realm << 32 | u64::from(pattern.0));
+        }
+        _ => {}
     }
-    let realm = legacy_realm(heap, object).map_or(0, RealmId::to_word);
-    set_internal(heap, object, WordKind::RegExp, realm << 32 | u64::from(pattern.0));
 }
 
 /// [[Realm]] of a regular expression whose [[LegacyFeaturesEnabled]] is true (the proposal "Legacy RegExp features").

@@ -21,11 +21,13 @@ impl Heap {
     }
 }
 
-/// The objects of the host with their classes, garbage included. A copy of the heap lacks their data.
+/// The objects of the host that have data which is not taken out, with their classes, garbage included. A copy of the heap lacks
+/// the data.
 pub fn objects_of_host(heap: &Heap) -> Vec<(ObjectId, HostClassId)> {
     let used = (0..heap.others.capacity()).filter(|&place| heap.others.is_used(place));
     let objects = used.map(|place| ObjectId(OTHERS + place));
-    objects.filter_map(|object| Some((object, hosts::host_class_of(heap, object)?))).collect()
+    let with_data = objects.filter(|&object| hosts::has_host_data(heap, object));
+    with_data.filter_map(|object| Some((object, hosts::host_class_of(heap, object)?))).collect()
 }
 
 /// The entries of a Map or Set, for changes. Lost references need the barrier.

@@ -37,7 +37,7 @@ pub fn host_data<T: HostData>(heap: &Heap, object: ObjectId) -> Option<&T> {
 }
 
 /// Returns whether the data is there, and not taken out.
-pub fn has_host_data(heap: &Heap, object: ObjectId) -> bool {
+pub(crate) fn has_host_data(heap: &Heap, object: ObjectId) -> bool {
     host(heap, object).is_some_and(|host| host.data.is_some())
 }
 

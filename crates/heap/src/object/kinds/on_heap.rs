@@ -4,6 +4,7 @@ use crate::collection::{CollectionKind, collections};
 use crate::environment::RecordKind;
 use crate::heap::{Heap, marking};
 use crate::id::{ObjectId, RecordId, StringId};
+use crate::object::cell;
 use crate::object::internal_slots::{Cells, SlotReader};
 use crate::object::{Kind, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -74,13 +75,14 @@ pub fn read_links<R: HeapReader>(object: ObjectId, from: &mut R) -> Result<(), R
 }
 
 impl Heap {
-    /// Overwrites the internal slots of an object with others of the same kind, which own no memory.
+    /// Overwrites the internal slots of an object with others of the same kind, which own no memory. A regular expression keeps
+    /// its realm.
     pub fn set_internal_slots(&mut self, object: ObjectId, slots: ObjectKind) {
         marking::lose_internal_slots(self, object);
-        if let Some(kind) = self.kind_mut(object)
-            && std::mem::discriminant(kind) == std::mem::discriminant(&slots)
-        {
-            *kind = slots;
+        match self.kind_mut(object) {
+            Some(kind) if std::mem::discriminant(kind) == std::mem::discriminant(&slots) => *kind = slots,
+            Some(_) => {}
+            None => cell::set_internal_word(self, object, &slots),
         }
     }
 }

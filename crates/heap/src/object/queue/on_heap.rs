@@ -1,4 +1,4 @@
-//! Operations on arrays used as queues.
+//! Operations on arrays used as queues. Each gives the array the length of its vector.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
@@ -26,7 +26,6 @@ pub fn remove_front(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(
     match heap.elements_mut(object) {
         Elements::Dense(values) if values.len() < QUEUE_LENGTH => {
             values.drain(..count.min(values.len()));
-            return Ok(());
         }
         Elements::Dense(_) => make_queue(heap, object, count),
         Elements::Queue(queue) => {
@@ -35,6 +34,7 @@ pub fn remove_front(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(
         }
         Elements::Frozen(_) | Elements::Sparse(_) => return Ok(()),
     }
+    cell::set_length_of_vector(heap, object);
     match heap.elements(object) {
         Elements::Queue(queue) if queue.is_mostly_front() => drop_front(heap, object),
         _ => Ok(()),
@@ -106,6 +106,7 @@ pub fn insert_front(heap: &mut Heap, object: ObjectId, items: &[Value]) -> Resul
     } else if let Some((values, head)) = heap.elements_mut(object).vector_mut() {
         values.splice(head..head, items.iter().copied());
     }
+    cell::set_length_of_vector(heap, object);
     Ok(())
 }
 
