@@ -230,8 +230,6 @@ pub struct Run<'e> {
     hard: Limits,
     /// The end of the run, if it has ended.
     ended: Option<Ended>,
-    /// Number of slices so far.
-    slices: u64,
 }
 
 /// The engine of a run, borrowed or owned.
@@ -275,7 +273,7 @@ impl Engine {
     /// not failed, as [`Engine::run_module`] does.
     pub fn start(&mut self, program: &Program) -> Result<Run<'_>, Error> {
         self.begin(program)?;
-        Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None, slices: 0 })
+        Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None })
     }
 
     /// Starts a program as [`Engine::start`] does, in a run that owns the engine: [`Run::into_engine`] returns it.
@@ -407,7 +405,6 @@ impl<'e> Run<'e> {
         let began = Instant::now();
         // After a panic it does not go on, and the engine is not to be used.
         self.ended = Some(Ended::ByItself);
-        self.slices += 1;
         let engine = self.held();
         let deadline = engine.timeout.and_then(Deadline::after);
         let vm = &mut engine.vm;
@@ -663,13 +660,13 @@ impl<'e> Run<'e> {
 
     /// Makes a run of an engine in which a program waits.
     pub(crate) fn owning(engine: Engine, hard: Limits) -> Run<'static> {
-        Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None, slices: 0 }
+        Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None }
     }
 
     /// Makes the run of a script that has paused, alone, of a program that was laid aside, or of one that has ended.
     pub(crate) fn of_script(engine: &'e mut Engine, hard: Limits, is_going: bool) -> Run<'e> {
         let ended = if is_going { None } else { Some(Ended::ByItself) };
-        Run { engine: Holder::Borrowed(engine), hard, ended, slices: 0 }
+        Run { engine: Holder::Borrowed(engine), hard, ended }
     }
 
     /// Lets go of a run that another one goes on with: its program does not end.
@@ -679,12 +676,6 @@ impl<'e> Run<'e> {
 
     pub(crate) fn hard(&self) -> &Limits {
         &self.hard
-    }
-
-    /// Returns how often it was advanced.
-    #[cfg(feature = "wire")]
-    pub(crate) fn slices(&self) -> u64 {
-        self.slices
     }
 
     pub(crate) fn is_going(&self) -> bool {

@@ -46,6 +46,8 @@ pub struct Program {
     pub time: Allowance,
     /// The bytes of all answers that it got.
     pub answer_bytes: Allowance,
+    /// Whether a recorder has given it an answer since it last went on.
+    pub has_recorded_answer: bool,
 }
 
 /// An amount that a program may use in all, in all processes. It is counted while there is a limit.
@@ -127,6 +129,7 @@ impl Program {
             spent: 0,
             time: Allowance::default(),
             answer_bytes: Allowance::default(),
+            has_recorded_answer: false,
         }
     }
 
@@ -144,6 +147,7 @@ impl Program {
             spent: _,
             time: _,
             answer_bytes: _,
+            has_recorded_answer: _,
         } = self;
         match *main {
             Main::Script | Main::Module { promise: None, .. } => {}

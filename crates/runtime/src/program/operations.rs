@@ -72,6 +72,9 @@ pub fn begin_function(vm: &mut Vm, script: LoadedScript) -> Completion<()> {
 
 /// Continues the program. After an error, and once it is done, there is no program any more.
 pub fn advance(vm: &mut Vm) -> Completion<Advanced> {
+    if let Some(program) = &mut vm.agent.program {
+        program.has_recorded_answer = false;
+    }
     vm.execution.pausing = Pausing { is_allowed: true, answers: drives_jobs(vm), ..Pausing::default() };
     let advanced = go_on(vm);
     vm.execution.pausing = Pausing::default();
@@ -287,6 +290,12 @@ pub fn note_answer(vm: &mut Vm, bytes: u64) {
     if let Some(program) = &mut vm.agent.program {
         program.answer_bytes.add(bytes);
     }
+}
+
+/// Notes that a recorder has given the program an answer. Returns whether it has given another one since the program last went on.
+pub fn note_recorded_answer(vm: &mut Vm) -> bool {
+    let program = vm.agent.program.as_mut();
+    program.is_some_and(|program| std::mem::replace(&mut program.has_recorded_answer, true))
 }
 
 /// Notes the resources that the program has used so far, before it is saved.

@@ -84,7 +84,7 @@ impl Reading<'_, '_> {
     /// The program, if there is one. Its frames follow.
     pub(super) fn read_program(&mut self) -> Done<Option<Program>> {
         let kind = self.reader.byte()?;
-        if kind > 2 {
+        if kind > 3 {
             return unreadable("there is no such program");
         }
         if kind == 0 {
@@ -113,6 +113,7 @@ impl Reading<'_, '_> {
         let mut program = Program::new(slice, realm, main);
         (program.turn, program.blocked, program.spent, program.is_alone) = (turn, blocked, spent, is_alone);
         (program.time, program.answer_bytes) = (time, answer_bytes);
+        program.has_recorded_answer = kind == 3;
         Ok(Some(program))
     }
 

@@ -88,7 +88,11 @@ impl Writing<'_> {
             bytes.push(0);
             return Ok(());
         };
-        bytes.push(if program.is_alone { 2 } else { 1 });
+        bytes.push(match (program.is_alone, program.has_recorded_answer) {
+            (true, _) => 2,
+            (false, true) => 3,
+            (false, false) => 1,
+        });
         self.number(self.realm_number(program.realm), bytes);
         self.number(program.spent, bytes);
         for Allowance { most, used } in [program.time, program.answer_bytes] {

@@ -232,6 +232,48 @@ fn a_recording_goes_on_where_a_run_has_paused() {
     }
 }
 
+/// Answers a call, goes on by so many of the smallest slices, and answers the other one, perhaps in another engine. Also returns
+/// whether the run had paused in between.
+fn answered_after(backend: Backend, slices: usize, is_moved: bool) -> (Recording, String, bool) {
+    let text = "search('a').then(v => { hear(v); return v }).then(v => hear('then', v)); search('b').then(v => hear(v))";
+    let mut recorder = Recorder::new(started(backend, &script(backend, text)));
+    assert_eq!(recorder.run().advance(&Limits::new()), Ok(Progress::Waiting));
+    recorder.answer(0, 1).expect("it waits");
+    let mut progress = Progress::Paused;
+    for _ in 0..slices {
+        progress = recorder.run().advance(&Limits::new().fuel(1)).expect("no error");
+    }
+    if is_moved {
+        recorder = resumed(recorder, backend);
+    }
+    recorder.answer(1, 2).expect("it waits");
+    let done = recorder.run().advance(&Limits::new());
+    assert!(matches!(done, Ok(Progress::Done(_))), "{done:?}");
+    let (mut run, recording) = recorder.into_parts();
+    (recording, heard(&mut run), progress == Progress::Paused)
+}
+
+/// Before the answer is used, between two jobs, in the middle of one, and where nothing is left to do.
+#[test]
+fn a_recording_goes_on_from_each_state_of_a_run() {
+    for backend in BACKENDS {
+        let mut slices = 0;
+        loop {
+            let (recording, words, has_paused) = answered_after(backend, slices, true);
+            let whole = answered_after(backend, slices, false);
+            assert_eq!((&recording, &words), (&whole.0, &whole.1), "{backend:?}, {slices}");
+            let mut again = started(backend, &script(backend, "search('a'); search('b'); 1"));
+            let replayed = recording.replay(&mut again, &Limits::new());
+            assert_eq!(replayed, Ok(Replayed::Whole(Progress::Done(1.0.into()))), "{backend:?}, {slices}");
+            if !has_paused {
+                break;
+            }
+            slices += 1;
+        }
+        assert!(slices > 3, "{slices}");
+    }
+}
+
 #[test]
 fn any_bytes_are_an_error_or_a_recording() {
     let (_, _, recording) = recorded(Backend::Register);
