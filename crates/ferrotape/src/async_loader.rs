@@ -55,10 +55,10 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, LoadError
 
 /// Loads modules asynchronously, from a network or a database. Its errors become TypeErrors: see [`LoadError`].
 ///
-/// An async loader is set by [`Engine::set_async_loader`]. With one, `import()` and [`crate::Module::evaluate_async`] fetch the
-/// modules of a graph concurrently, as soon as they are known to be needed, and each one once. [`Engine::run_module`] blocks its
-/// thread for them, and for those that the module imports later. On a thread that may not sleep ([`crate::Builder::can_block`]),
-/// it finds only modules that are already loaded.
+/// An async loader is set by [`Engine::set_async_loader`]. With one, `import()`, a [`Program`](crate::Program) that is a module,
+/// and [`crate::Module::evaluate_async`] fetch the modules of a graph concurrently, as soon as they are known to be needed, and
+/// each one once. [`Engine::run_module`] blocks its thread for them, and for those that the module imports later. On a thread
+/// that may not sleep ([`crate::Builder::can_block`]), it finds only modules that are already loaded.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -267,11 +267,14 @@ impl Engine {
     }
 }
 
-/// Implements `import()` with an asynchronous loader.
+/// Implements `import()` with an asynchronous loader, and the imports of a program's module.
 fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
     let mut cx = Context::new(vm);
     let promise = Handle::new(cx.vm, engine::Value::object(request.promise));
-    let root = Requested { specifier: request.specifier.clone(), module_type: request.module_type };
+    let roots = match request.phase {
+        Some(_) => vec![Requested { specifier: request.specifier.clone(), module_type: request.module_type }],
+        None => module::requests_left(cx.vm, &request.referrer, request.module_type)?.unwrap_or_default(),
+    };
     let referrer = Arc::clone(&request.referrer);
     let call = pending::note_fetch(cx.vm, &request)?;
     let then = Box::new(move |cx: &mut Context<'_>| {
@@ -281,7 +284,7 @@ fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
         drop(promise);
         finished
     });
-    cx.fetch(&referrer, vec![root], Some(call), then).map_err(|error| {
+    cx.fetch(&referrer, roots, Some(call), then).map_err(|error| {
         pending::end_call_of_future(cx.vm, call);
         crate::throwing::throw_of(cx.vm, &error)
     })

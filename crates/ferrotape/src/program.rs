@@ -252,7 +252,8 @@ enum Ended {
 
 impl Engine {
     /// Starts a program in the current realm. This declares the globals of a script, or loads and links a module;
-    /// [`Run::advance`] does the rest. Declarations stay visible to programs started later.
+    /// [`Run::advance`] does the rest. Only then does an [asynchronous loader](crate::modules::AsyncLoader) fetch the imports of
+    /// a module. Declarations stay visible to programs started later.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -270,7 +271,7 @@ impl Engine {
     ///
     /// Fails if a program runs already, if a global cannot be declared, if a module that is imported cannot be loaded or
     /// linked, or for a [shared cause](Error#shared-causes). Also for a module if one of that name has another text and has
-    /// not failed, as [`Engine::run_module`] does.
+    /// not failed, as [`Engine::run_module`] does. What an asynchronous loader cannot fetch is an error of [`Run::advance`].
     pub fn start(&mut self, program: &Program) -> Result<Run<'_>, Error> {
         self.begin(program)?;
         Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None })
@@ -309,13 +310,13 @@ impl Engine {
                 let loaded = cx.loaded_script(&program.code)?;
                 cx.working(|vm| program::begin_function(vm, loaded))
             }
-            Goal::Module if cx.fetches_modules() => {
-                let problem = "a program cannot be a module whose imports are fetched asynchronously";
-                Err(Error::of_usage(format!("{problem}: `await import(…)` in a body or a script fetches them")))
-            }
             Goal::Module => {
                 cx.require_module(unit.source.name(), GivenModule::Unit(unit))?;
-                cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit)))
+                let fetches = cx.fetches_modules();
+                cx.working(|vm| match fetches {
+                    true => program::begin_wanted_module(vm, unit.source.name(), Arc::clone(unit)),
+                    false => program::begin_module(vm, unit.source.name(), Arc::clone(unit)),
+                })
             }
         })?;
         // A run that is started again makes the same calls, and so do its forks, whatever was forked before.

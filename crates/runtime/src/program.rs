@@ -2,7 +2,7 @@
 //! where only the host can go on.
 //!
 //! ```text
-//! begin       the script's declarations are made, or the module is linked
+//! begin       the script's declarations are made, or the module is linked, unless the host still has to fetch its imports
 //! advance     runs code, jobs and due events in turns, until a pause is due, the program is over, or nothing can go on by
 //!             itself: what is left are calls that the host answers (`pending`), or events that are not due
 //! end         what is left is forgotten
@@ -78,6 +78,8 @@ pub enum Main {
     Script,
     /// The script has ended with the value.
     Value(Value),
+    /// The module whose imports the host fetches, if it was asked for them. It is linked once the promise is fulfilled.
+    Wanted { module: ModuleId, fetched: Option<ObjectId> },
     /// The module with the promise of its evaluation, if that has begun.
     Module { module: ModuleId, promise: Option<ObjectId> },
     /// The async function whose body the program is, with the promise of its call, if that has been made.
@@ -150,9 +152,11 @@ impl Program {
             has_recorded_answer: _,
         } = self;
         match *main {
-            Main::Script | Main::Module { promise: None, .. } => {}
+            Main::Script | Main::Wanted { fetched: None, .. } | Main::Module { promise: None, .. } => {}
             Main::Value(value) => visit(value),
-            Main::Module { promise: Some(promise), .. } => visit(Value::object(promise)),
+            Main::Wanted { fetched: Some(promise), .. } | Main::Module { promise: Some(promise), .. } => {
+                visit(Value::object(promise));
+            }
             Main::Function { function, promise } => {
                 visit(Value::object(function));
                 promise.into_iter().for_each(|promise| visit(Value::object(promise)));

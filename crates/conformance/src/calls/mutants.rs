@@ -1,5 +1,7 @@
-//! Changed bytes of programs that wait in every kind of frame: refused, or answered and run to their end without a panic.
+//! Changed bytes of programs that wait in every kind of frame, and for their imports: refused, or answered and run to their end
+//! without a panic.
 
+use ferrotape::modules::{AsyncLoader, LoadFuture};
 use ferrotape::{Backend, Call, Engine, Error, Limits, Program, Progress, Run, Value};
 
 use super::{BACKENDS, Counts, Options};
@@ -14,6 +16,28 @@ const PLACES: usize = 40;
 
 /// Programs that wait in a frame of each kind.
 const FRAMES: &str = include_str!("frames.js");
+
+/// A program whose imports are fetched. `c` never comes.
+const MODULE: &str = "import { a, default as late } from 'a'; export * from 'b'; import * as all from 'b'; \
+    export default ask([a, late, all.b], 1); import('c').then(hear); await hear(a, 2)";
+
+/// Modules that arrive at once, but for `c`.
+struct Shelf;
+
+impl AsyncLoader for Shelf {
+    fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> {
+        Ok(specifier.to_owned())
+    }
+
+    fn load(&self, name: &str) -> LoadFuture {
+        let text = match name {
+            "a" => "export { b as a } from 'b'; export default await 2",
+            "b" => "import 'a'; export let b = 1",
+            _ => return Box::pin(std::future::pending()),
+        };
+        Box::pin(std::future::ready(Ok(text.to_owned().into())))
+    }
+}
 
 /// Reads as many mutants as the options say.
 pub(super) fn run(options: &Options) -> Result<Counts, String> {
@@ -30,6 +54,9 @@ pub(super) fn run(options: &Options) -> Result<Counts, String> {
             }
             seeds.extend(written);
         }
+    }
+    for backend in BACKENDS {
+        seeds.extend(written_while_fetching(backend).map_err(|error| format!("{error}: {MODULE}"))?);
     }
     let &Options { mutations, seed, only, jobs, .. } = options;
     let ends = mutants::read(&seeds, &Choice { mutations, seed, only, jobs }, to_its_end)?;
@@ -61,8 +88,29 @@ fn written_at_calls(text: &str, backend: Backend) -> Result<Vec<Seed>, Error> {
     Ok(seeds)
 }
 
+/// Returns the bytes of a module before and while its imports are fetched, linked and run.
+fn written_while_fetching(backend: Backend) -> Result<Vec<Seed>, Error> {
+    let program = Program::module("waiting.mjs", MODULE)?;
+    let mut run = new_engine(backend)?.into_run(&program).map_err(|failed| failed.1)?;
+    let mut seeds = Vec::new();
+    while seeds.len() < PLACES {
+        seeds.push(Seed { backend, bytes: run.save()? });
+        // The least that a slice does.
+        match run.advance(&Limits::new().fuel(1))? {
+            Progress::Paused => {}
+            Progress::Waiting => {
+                let Some(call) = run.calls().pop() else { break };
+                run.answer(call.id(), call.id() as f64)?;
+            }
+            Progress::Done(_) => break,
+        }
+    }
+    Ok(seeds)
+}
+
 fn new_engine(backend: Backend) -> Result<Engine, Error> {
     let mut engine = mutants::new_engine(backend)?;
+    engine.set_async_loader(Shelf);
     engine.define_call("ask", Call::blocking())?;
     engine.define_call("hear", Call::promise())?;
     engine.define_call("few", Call::promise().at_once(2).times(5))?;

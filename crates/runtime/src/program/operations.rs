@@ -1,5 +1,6 @@
 //! Programs begun, advanced and ended.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::turns;
@@ -12,7 +13,7 @@ use crate::jobs;
 use crate::loaded_script::LoadedScript;
 use crate::loop_exit::{Abrupt, Left, LoopExit};
 use crate::machine;
-use crate::module::{self, ModuleSource};
+use crate::module::{self, ModuleId, ModuleSource};
 use crate::pausing::{self, Slice};
 use crate::pending;
 use crate::promise::{self, PromiseState};
@@ -55,6 +56,47 @@ pub fn begin_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) ->
     let slice = Slice::new(1, vm.execution.top, vm.execution.pc);
     let main = Main::Module { module, promise: None };
     vm.agent.program = Some(Box::new(Program { began_at, ..Program::new(slice, vm.realm.id, main) }));
+    Ok(())
+}
+
+/// Begins a module whose imports the host's importer fetches, as soon as the program goes on. It is linked when they are there.
+pub fn begin_wanted_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<()> {
+    let vm = &mut vm.scope();
+    let began_at = vm.heap.budget.fuel_spent();
+    let module = module::given_module(vm, Arc::from(name), source.into())?;
+    module::set_program_module(vm, Some(module));
+    let slice = Slice::new(1, vm.execution.top, vm.execution.pc);
+    let main = Main::Wanted { module, fetched: None };
+    vm.agent.program = Some(Box::new(Program { began_at, ..Program::new(slice, vm.realm.id, main) }));
+    Ok(())
+}
+
+/// Asks the host for what the program's module imports. Exceptions reject the promise.
+fn fetch_wanted(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    let vm = &mut vm.scope();
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    // Whoever has started the program learns of it.
+    promise::mark_handled(vm, promise);
+    if let Some(program) = &mut vm.agent.program {
+        program.main = Main::Wanted { module, fetched: Some(promise) };
+    }
+    let name = module::name_of_module(vm, module);
+    match module::fetch_requests(vm, name, promise) {
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)),
+        begun => begun,
+    }
+}
+
+/// Links the program's module, for whose imports the host was asked.
+pub(crate) fn link_wanted(vm: &mut Vm) -> Completion<()> {
+    let main = vm.agent.program.as_ref().map(|program| program.main);
+    let Some(Main::Wanted { module, .. }) = main else { return Ok(()) };
+    module::load_requested_modules(vm, module)?;
+    module::link_module(vm, module)?;
+    if let Some(program) = &mut vm.agent.program {
+        program.main = Main::Module { module, promise: None };
+    }
     Ok(())
 }
 
@@ -168,6 +210,17 @@ fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> 
     }
     let Some(program) = &vm.agent.program else { return Ok(Some(Advanced::Stuck)) };
     match program.main {
+        Main::Wanted { module, fetched: None } => {
+            fetch_wanted(vm, module)?;
+            return Ok(None);
+        }
+        Main::Wanted { fetched: Some(fetched), .. }
+            if promise::state_of(vm, fetched) == Some(PromiseState::Fulfilled) =>
+        {
+            // Somebody else than the importer has said that they are there.
+            link_wanted(vm)?;
+            return Ok(None);
+        }
         Main::Module { module, promise: None } => {
             turns::evaluate(vm, module)?;
             return Ok(None);
@@ -193,10 +246,12 @@ fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> 
     what_is_left(vm).map(Some)
 }
 
-/// The state and the result of the promise by which the program ends, if it has begun and is no script.
+/// The state and the result of the promise by which the program ends or goes on, if it has begun and is no script.
 fn state_of(vm: &Vm) -> Option<(PromiseState, Value)> {
     match vm.agent.program.as_ref()?.main {
-        Main::Module { promise: Some(promise), .. } | Main::Function { promise: Some(promise), .. } => {
+        Main::Wanted { fetched: Some(promise), .. }
+        | Main::Module { promise: Some(promise), .. }
+        | Main::Function { promise: Some(promise), .. } => {
             let (_, promise) = promise::promise(vm, Value::object(promise))?;
             Some((promise.state, promise.result))
         }

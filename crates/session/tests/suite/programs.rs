@@ -297,6 +297,24 @@ fn a_program_waits_for_modules_of_an_async_loader() {
     assert_eq!(member(&broken.unwrap_err().1, "kind"), "syntax");
 }
 
+/// The body of the program's module can wait, and a program that has not begun is saved.
+#[test]
+fn a_module_with_fetched_imports_waits_for_its_calls() {
+    let mut session = Session::new();
+    session.function("unused", 1, load_later);
+    session.call(Op::Modules, &[1.0.into(), true.into()], &[]).unwrap();
+    define_call(&mut session, "ask", true);
+    start(&mut session, "module", "import { now } from 'now.js'; export const n = now * ask()");
+    session.call(Op::Save, &[], &[]).expect("nothing is on its way");
+    while advance(&mut session).0 == Status::Paused {}
+    let fork = number(&session.call(Op::Fork, &[], &[]).expect("nothing is on its way any more")) as u64;
+    session.engine = Handle::from_number(fork);
+    // The import was the call 0.
+    session.call(Op::Answer, &[1.0.into()], &Item::from(21.0).encode()).unwrap();
+    let (status, output) = advance(&mut session);
+    assert_eq!((status, Item::decode(&output)), (Status::Done, Ok(Item::Record(vec![("n".into(), 42.0.into())]))));
+}
+
 #[test]
 fn a_module_that_is_imported_as_several_types_comes_to_all_of_them() {
     let mut session = Session::new();

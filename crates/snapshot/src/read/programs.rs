@@ -138,6 +138,15 @@ impl Reading<'_, '_> {
                 let Some(function) = function.as_object() else { return unreadable("a program is no function") };
                 Main::Function { function, promise: self.promise_or_null()? }
             }
+            4 => {
+                let number = self.reader.number()?;
+                let module = self.module_at(number)?;
+                if module::is_linked(self.vm, module) || module::body_of_module(self.vm, module).is_none() {
+                    return unreadable("a program that has begun waits for imports");
+                }
+                module::set_body_due(self.vm, module, false);
+                Main::Wanted { module, fetched: self.promise_or_null()? }
+            }
             _ => return unreadable("there is no such program"),
         })
     }
@@ -158,7 +167,11 @@ impl Reading<'_, '_> {
             1 => Turn::Script,
             2 => {
                 let number = self.reader.number()?;
-                Turn::Body(self.module_at(number)?)
+                let module = self.module_at(number)?;
+                if !module::is_linked(self.vm, module) {
+                    return unreadable("the body of a module runs that is not linked");
+                }
+                Turn::Body(module)
             }
             3 => Turn::Reaction(Capability::read(self)?),
             4 => Turn::Thenable(read_function(self)?),

@@ -111,6 +111,11 @@ impl Writing<'_> {
                 bytes.push(module::is_body_due(self.vm).into());
                 self.value(promise.map_or(Value::NULL, Value::object), bytes)?;
             }
+            Main::Wanted { module, fetched } => {
+                bytes.push(4);
+                self.number(self.modules.number(module).unwrap_or(u64::MAX), bytes);
+                self.value(fetched.map_or(Value::NULL, Value::object), bytes)?;
+            }
             Main::Function { function, promise } => {
                 bytes.push(3);
                 self.value(Value::object(function), bytes)?;
