@@ -110,6 +110,11 @@ pub(crate) struct Fetching {
 }
 
 impl Fetching {
+    /// No further modules are fetched, as another loader gives them. Those on their way still arrive: imports wait for them.
+    pub(crate) fn end(&mut self) {
+        self.loader = None;
+    }
+
     /// Returns whether modules are fetched for something else than `import()`, which another engine makes again.
     pub(crate) fn cannot_be_left(&self) -> bool {
         self.graphs.values().any(|graph| graph.call.is_none())

@@ -465,6 +465,23 @@ fn a_program_ends_with_what_its_imports_fail_with() {
     assert!(run.into_engine().expect("its own").calls().is_empty());
 }
 
+/// What is on its way when the host sets another loader still arrives, and what it imports comes from that loader.
+#[test]
+fn another_loader_loses_no_import() {
+    let shelf = Shelf::new(&[("a", "import b from 'b'; export default b")]);
+    let mut engine = engine(&shelf);
+    engine.run("a.js", "import('a').then(a => globalThis.a = a.default)").expect("a script");
+    engine.set_module_loader(MemoryLoader::from_iter([("a", "export default 1"), ("b", "export default 2")]));
+    assert!(engine.has_futures() && engine.fork().is_ok());
+    shelf.release("a");
+    engine.idle().block_for(Duration::from_secs(10)).expect("it arrives");
+    assert_eq!(engine.eval::<u8>("a"), Ok(2));
+    assert!(engine.calls().is_empty() && !engine.has_futures());
+    // No program waits for an import of before.
+    let program = Program::compile("job.js", "3").expect("a program");
+    assert_eq!(engine.start(&program).expect("a run").advance(&Limits::new()), Ok(Progress::Done(3.0.into())));
+}
+
 /// A cancelled fetch does not keep other graphs waiting.
 #[test]
 fn cancelled_fetching_begins_anew() {
