@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 use ferrotape_runtime::program;
 
 use crate::convert::JsValue;
+use crate::future::block_on;
 use crate::wire::{self, DataOnly};
 use crate::{AsContext, Context, Error, FromJs, IntoJs, Limits, Local, Progress, Run};
 
@@ -94,7 +95,8 @@ impl Recording {
     /// Advances a run, and gives it the recorded answers, as long as it makes the same calls with the same arguments.
     /// The run must be newly started, with the same seed and clock as before; it may use the other machine, and its
     /// program may be another text. `slice` limits each step; after a slice is used up, the next one begins. An error
-    /// of the program is returned, as by [`Run::advance`].
+    /// of the program is returned, as by [`Run::advance`]. The thread waits for async functions of the host and for
+    /// fetched modules that lead to the next call.
     ///
     /// ```
     /// use ferrotape::recording::{Recorder, Replayed};
@@ -126,7 +128,8 @@ impl Recording {
     ///
     /// # Errors
     ///
-    /// Fails if an answer cannot be given to the program. A departure from the recording is not an error:
+    /// Fails if an answer cannot be given to the program, or if the thread would have to wait and may not
+    /// ([`Builder::can_block`](crate::Builder::can_block)). A departure from the recording is not an error:
     /// see [`Replayed`].
     pub fn replay(&self, run: &mut Run<'_>, slice: &Limits) -> Result<Replayed, Error> {
         let mut progress = stopped(run, slice)?;
@@ -134,7 +137,11 @@ impl Recording {
             if answered > 0 && recorded.is_later {
                 progress = stopped(run, slice)?;
             }
-            let found = waiting(run, recorded.id)?;
+            let mut found = waiting(run, recorded.id)?;
+            while found.is_none() && progress == Progress::Waiting && wait_for_future(run)? {
+                progress = stopped(run, slice)?;
+                found = waiting(run, recorded.id)?;
+            }
             if found.as_ref() != Some(&recorded.call) || progress != Progress::Waiting {
                 let found = match found {
                     Some(call) => Some(shown(run, &call)?),
@@ -178,6 +185,19 @@ fn stopped(run: &mut Run<'_>, slice: &Limits) -> Result<Progress, Error> {
             progress => return Ok(progress),
         }
     }
+}
+
+/// Lets the thread wait for a future of the host, which may lead to the next call. Returns false if there is none.
+fn wait_for_future(run: &mut Run<'_>) -> Result<bool, Error> {
+    if !run.has_futures() {
+        return Ok(false);
+    }
+    if !run.held().vm.options.can_block {
+        let problem = "a replay waits for async functions of the host, and its engine may not block the thread";
+        return Err(Error::of_usage(format!("{problem}: `Builder::can_block`")));
+    }
+    block_on(run.woken());
+    Ok(true)
 }
 
 /// Returns what the call with that id asks for, if it waits.

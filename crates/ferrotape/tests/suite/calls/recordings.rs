@@ -1,5 +1,8 @@
 //! Recordings: the same again, on either machine, and where another program departs.
 
+use std::task::Poll;
+use std::time::Duration;
+
 use ferrotape::recording::{Departure, Recorder, Recording, Replayed};
 use ferrotape::{AsContext, Backend, Engine, Error, Function, Limits, Program, Progress, Run, Value};
 
@@ -272,6 +275,52 @@ fn a_recording_goes_on_from_each_state_of_a_run() {
         }
         assert!(slices > 3, "{slices}");
     }
+}
+
+/// An async function whose value comes from another thread, after a while.
+fn later() -> impl Future<Output = u8> {
+    let mut has_begun = false;
+    std::future::poll_fn(move |task| {
+        if std::mem::replace(&mut has_begun, true) {
+            return Poll::Ready(7);
+        }
+        let waker = task.waker().clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(20));
+            waker.wake();
+        });
+        Poll::Pending
+    })
+}
+
+#[test]
+fn a_replay_waits_for_async_functions_of_the_host() {
+    let program = Program::body("job.js", "return await search(await later()) + 1").expect("a body");
+    let started = || {
+        let mut engine = empty(Engine::builder());
+        engine.define("later", later).expect("a function");
+        engine.into_run(&program).map_err(|failed| failed.1).expect("a run")
+    };
+    let mut recorder = Recorder::new(started());
+    let value = loop {
+        match recorder.run().advance(&Limits::new()).expect("no error") {
+            Progress::Done(value) => break value,
+            Progress::Paused => {}
+            Progress::Waiting => match recorder.run().calls().pop() {
+                Some(call) => recorder.answer(call.id(), 1).expect("it waits"),
+                None => std::thread::sleep(Duration::from_millis(1)),
+            },
+        }
+    };
+    assert_eq!((value, recorder.recording().len()), (Value::from(2.0), 1));
+    let replayed = recorder.recording().replay(&mut started(), &Limits::new());
+    assert_eq!(replayed, Ok(Replayed::Whole(Progress::Done(2.0.into()))));
+
+    let mut engine = empty(Engine::builder().can_block(false));
+    engine.define("later", || std::future::pending::<u8>()).expect("a function");
+    let mut run = engine.start(&program).expect("a run");
+    let refused = recorder.recording().replay(&mut run, &Limits::new()).expect_err("it would block");
+    assert!(refused.message().contains("may not block the thread"), "{refused}");
 }
 
 #[test]
