@@ -5,6 +5,7 @@ use ferrotape::{
     Value,
 };
 
+use super::shelf::Shelf;
 use crate::diff::{Goal, Random};
 use crate::host::Printed;
 use crate::snapshots::{in_words, left_behind, new_engine, observed};
@@ -116,7 +117,7 @@ impl Journey {
             }
         };
         loop {
-            if std::mem::take(&mut self.waits) {
+            if std::mem::take(&mut self.waits) && !fetches_again(&mut run)? {
                 self.answer_some(&mut run)?;
             }
             let value = match run.advance(&self.slice()) {
@@ -149,6 +150,9 @@ impl Journey {
     fn begun(&self, engine: Engine) -> Result<Result<Run<'static>, String>, Error> {
         let compiled = match self.goal {
             Goal::Script => Program::compile("generated.js", &self.text),
+            Goal::Module if self.fetches() => {
+                Program::module("/generated.mjs", &format!("import * as late from 'a'; {}", self.text))
+            }
             Goal::Module => Program::module("/generated.mjs", &self.text),
             Goal::Body => Program::body("generated.js", &self.text),
         };
@@ -157,6 +161,11 @@ impl Journey {
             Err(error) if error.is_termination() => Err(error),
             begun => Ok(begun.map_err(|error| error.message().to_owned())),
         }
+    }
+
+    /// Returns whether the program is a module with an import that is fetched.
+    fn fetches(&self) -> bool {
+        self.goal == Goal::Module && self.seed.is_multiple_of(3)
     }
 
     fn slice(&mut self) -> Limits {
@@ -232,6 +241,9 @@ impl Journey {
             Way::Whole | Way::Saved => engine.define_call("ask", Call::blocking())?,
         }
         engine.define_call("hear", Call::promise())?;
+        if self.fetches() {
+            engine.set_async_loader(Shelf);
+        }
         Ok(engine)
     }
 }
@@ -259,6 +271,14 @@ impl Answer {
             _ => Answer::Argument,
         }
     }
+}
+
+/// Fetches the imports again that were on their way in another engine. Returns whether there were any: nothing else waits then, as
+/// no code has run.
+fn fetches_again(run: &mut Run<'_>) -> Result<bool, Error> {
+    let imports: Vec<u64> = run.calls().iter().filter(|call| call.is_of_future()).map(PendingCall::id).collect();
+    imports.iter().try_for_each(|&id| run.retry(id))?;
+    Ok(!imports.is_empty())
 }
 
 fn made(cx: &mut Context<'_>, value: impl IntoJs) -> Result<Value, Error> {

@@ -1,9 +1,9 @@
 //! Changed bytes of programs that wait in every kind of frame, and for their imports: refused, or answered and run to their end
 //! without a panic.
 
-use ferrotape::modules::{AsyncLoader, LoadFuture};
 use ferrotape::{Backend, Call, Engine, Error, Limits, Program, Progress, Run, Value};
 
+use super::shelf::Shelf;
 use super::{BACKENDS, Counts, Options};
 use crate::diff::Random;
 use crate::mutants::{self, BETWEEN, Choice, FUEL, Seed};
@@ -20,24 +20,6 @@ const FRAMES: &str = include_str!("frames.js");
 /// A program whose imports are fetched. `c` never comes.
 const MODULE: &str = "import { a, default as late } from 'a'; export * from 'b'; import * as all from 'b'; \
     export default ask([a, late, all.b], 1); import('c').then(hear); await hear(a, 2)";
-
-/// Modules that arrive at once, but for `c`.
-struct Shelf;
-
-impl AsyncLoader for Shelf {
-    fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> {
-        Ok(specifier.to_owned())
-    }
-
-    fn load(&self, name: &str) -> LoadFuture {
-        let text = match name {
-            "a" => "export { b as a } from 'b'; export default await 2",
-            "b" => "import 'a'; export let b = 1",
-            _ => return Box::pin(std::future::pending()),
-        };
-        Box::pin(std::future::ready(Ok(text.to_owned().into())))
-    }
-}
 
 /// Reads as many mutants as the options say.
 pub(super) fn run(options: &Options) -> Result<Counts, String> {
