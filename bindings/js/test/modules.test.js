@@ -30,6 +30,12 @@ test("a module waits for what it imports, and each is fetched once", async () =>
   engine.dispose();
 });
 
+test("the body of a module can wait for a call, whoever loads what it imports", async () => {
+  const engine = ready().call("ask", { mode: "blocking", handler: async (n) => n * 2 });
+  assert.deepEqual(await engine.run("import { c } from 'c.js'; export const n = ask(c) + 1", { goal: "module" }), { n: 5 });
+  engine.dispose();
+});
+
 test("what a loader refuses is an exception at the import", async () => {
   const engine = ready();
   assert.match(await engine.run("try { await import('none.js') } catch (e) { return `${e.name}: ${e.message}` }"), /TypeError: .*no file none/);
