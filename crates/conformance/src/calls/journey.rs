@@ -1,5 +1,6 @@
 //! A program on its way through engines, which answers its calls.
 
+use ferrotape::script::Compiler;
 use ferrotape::{
     Backend, Call, Context, Engine, Error, ErrorKind, FromJs, IntoJs, Limits, PendingCall, Program, Progress, Run,
     Value,
@@ -148,13 +149,14 @@ impl Journey {
     /// Compiles the program and begins it in an engine. The inner error is the program's own, and part of the
     /// observation.
     fn begun(&self, engine: Engine) -> Result<Result<Run<'static>, String>, Error> {
+        let compiler = Compiler::new().backend(self.backend);
         let compiled = match self.goal {
-            Goal::Script => Program::compile("generated.js", &self.text),
-            Goal::Module if self.fetches() => {
-                Program::module("/generated.mjs", &format!("import * as late from 'a'; {}", self.text))
+            Goal::Script => compiler.script("generated.js", &self.text).map(Program::from),
+            Goal::Module => {
+                let imports = if self.fetches() { "import * as late from 'a'; " } else { "" };
+                compiler.module("/generated.mjs", &format!("{imports}{}", self.text)).map(Program::from)
             }
-            Goal::Module => Program::module("/generated.mjs", &self.text),
-            Goal::Body => Program::body("generated.js", &self.text),
+            Goal::Body => compiler.body("generated.js", &self.text),
         };
         let begun = compiled.and_then(|program| engine.into_run(&program).map_err(|failed| failed.1));
         match begun {

@@ -1,6 +1,7 @@
 //! Changed bytes of programs that wait in every kind of frame, and for their imports: refused, or answered and run to their end
 //! without a panic.
 
+use ferrotape::script::Compiler;
 use ferrotape::{Backend, Call, Engine, Error, Limits, Program, Progress, Run, Value};
 
 use super::shelf::Shelf;
@@ -48,7 +49,7 @@ pub(super) fn run(options: &Options) -> Result<Counts, String> {
 
 /// Returns the bytes of a program at each of its calls.
 fn written_at_calls(text: &str, backend: Backend) -> Result<Vec<Seed>, Error> {
-    let program = Program::compile("waiting.js", text)?;
+    let program = Program::from(Compiler::new().backend(backend).script("waiting.js", text)?);
     let mut run = new_engine(backend)?.into_run(&program).map_err(|failed| failed.1)?;
     let mut seeds = Vec::new();
     // Some end by an exception: where a script cannot wait.
@@ -72,7 +73,7 @@ fn written_at_calls(text: &str, backend: Backend) -> Result<Vec<Seed>, Error> {
 
 /// Returns the bytes of a module before and while its imports are fetched, linked and run.
 fn written_while_fetching(backend: Backend) -> Result<Vec<Seed>, Error> {
-    let program = Program::module("waiting.mjs", MODULE)?;
+    let program = Program::from(Compiler::new().backend(backend).module("waiting.mjs", MODULE)?);
     let mut run = new_engine(backend)?.into_run(&program).map_err(|failed| failed.1)?;
     let mut seeds = Vec::new();
     while seeds.len() < PLACES {
