@@ -417,6 +417,10 @@ fn a_program_with_fetched_imports_is_saved_between_any_two_steps() {
             Progress::Waiting => panic!("all of it is released"),
         }
     }
+    // Once more in the engine that has the modules.
+    let mut run = started(run.into_engine().expect("its own"), &program);
+    let mut copy = Engine::restore_run(engine(&shelf), &run.save().expect("bytes")).expect("a run");
+    assert_eq!([all_of(&mut run), all_of(&mut copy)], ["42", "42"]);
 }
 
 /// What cannot be fetched or linked ends the program, and not the engine. The host may say that there is nothing to wait for.

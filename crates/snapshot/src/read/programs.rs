@@ -141,8 +141,8 @@ impl Reading<'_, '_> {
             4 => {
                 let number = self.reader.number()?;
                 let module = self.module_at(number)?;
-                if module::is_linked(self.vm, module) || module::body_of_module(self.vm, module).is_none() {
-                    return unreadable("a program that has begun waits for imports");
+                if module::body_of_module(self.vm, module).is_none() {
+                    return unreadable("a program without code waits for imports");
                 }
                 module::set_body_due(self.vm, module, false);
                 Main::Wanted { module, fetched: self.promise_or_null()? }
