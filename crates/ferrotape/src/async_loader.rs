@@ -30,7 +30,7 @@ use rustc_hash::FxHashMap;
 use crate::future::reject;
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{AsContext, Context, Driven, Engine, Error, Object, Promise, ScriptText};
+use crate::{AsContext, Context, Driven, Engine, Error, Object, Promise, Run, ScriptText};
 
 /// The result of an [`AsyncLoader`].
 ///
@@ -250,6 +250,42 @@ impl Engine {
         module::set_module_loader(&mut self.vm, Some(Box::new(Absent(Arc::clone(&loader)))));
         module::set_importer(&mut self.vm, Some(import));
         HostState::of(&mut self.vm).fetching.loader = Some(loader);
+    }
+}
+
+impl Run<'_> {
+    /// Sets an asynchronous module loader: see [`Engine::set_async_loader`]. A fork begins with that of the other run.
+    ///
+    /// ```
+    /// use ferrotape::modules::{AsyncLoader, LoadFuture};
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// struct Echo(&'static str);
+    ///
+    /// impl AsyncLoader for Echo {
+    ///     fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> {
+    ///         Ok(specifier.to_owned())
+    ///     }
+    ///
+    ///     fn load(&self, name: &str) -> LoadFuture {
+    ///         let text = format!("export default '{name}{}'", self.0);
+    ///         Box::pin(async move { Ok(text.into()) })
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_async_loader(Echo("?"));
+    /// let mut run = engine.start(&Program::body("job.js", "return (await import('hello')).default")?)?;
+    /// let mut fork = run.fork()?;
+    /// fork.set_async_loader(Echo("!"));
+    /// let value = loop {
+    ///     if let Progress::Done(value) = fork.advance(&Limits::new())? { break value }
+    /// };
+    /// assert_eq!(value, "hello!".into());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn set_async_loader(&mut self, loader: impl AsyncLoader) {
+        self.held().set_async_loader(loader);
     }
 }
 

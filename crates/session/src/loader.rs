@@ -19,6 +19,13 @@ pub(crate) struct Loading {
     pub fetches: Option<Fetches>,
 }
 
+impl Loading {
+    /// Makes that of a fork, which asks for its own modules.
+    pub fn of_fork(&self) -> Loading {
+        Loading { function: self.function, fetches: self.fetches.as_ref().map(|_| Fetches::default()) }
+    }
+}
+
 /// Asks a function of the host for names and texts of modules, by `["resolve", specifier, referrer]` and `["load", name]`.
 /// Names it gives no answer for are relative to the importer, and modules are not there. An async one may answer `true`
 /// to `load`, and give the text later.
