@@ -426,7 +426,8 @@ fn a_program_with_fetched_imports_is_saved_between_any_two_steps() {
 /// What cannot be fetched or linked ends the program, and not the engine. The host may say that there is nothing to wait for.
 #[test]
 fn a_program_ends_with_what_its_imports_fail_with() {
-    let shelf = Shelf::open(&[("a", "export default 1"), ("broken", "let"), ("throws", "throw new RangeError('in it')")]);
+    let shelf =
+        Shelf::open(&[("a", "export default 1"), ("broken", "let"), ("throws", "throw new RangeError('in it')")]);
     let mut engine = engine(&shelf);
     for (text, message) in [
         ("import 'nowhere'", "TypeError: no module 'nowhere'"),

@@ -238,7 +238,8 @@ fn a_recording_goes_on_where_a_run_has_paused() {
 /// Answers a call, goes on by so many of the smallest slices, and answers the other one, perhaps in another engine. Also returns
 /// whether the run had paused in between.
 fn answered_after(backend: Backend, slices: usize, is_moved: bool) -> (Recording, String, bool) {
-    let text = "search('a').then(v => { hear(v); return v }).then(v => hear('then', v)); search('b').then(v => hear(v))";
+    let text =
+        "search('a').then(v => { hear(v); return v }).then(v => hear('then', v)); search('b').then(v => hear(v))";
     let mut recorder = Recorder::new(started(backend, &script(backend, text)));
     assert_eq!(recorder.run().advance(&Limits::new()), Ok(Progress::Waiting));
     recorder.answer(0, 1).expect("it waits");
