@@ -15,7 +15,6 @@ use super::{Body, ImportRequest, Importer, LoadError, ModuleKey, ModuleSource, M
 use crate::error::{Completion, Throw};
 use crate::heap::ObjectId;
 use crate::module;
-use crate::program;
 use crate::promise;
 use crate::scripts::eval;
 use crate::value::Value;
@@ -48,14 +47,23 @@ pub fn finish_import(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     }
 }
 
-/// Loads and evaluates what an `import()` asked for; what the program's module asked for is linked with it.
+/// Loads and evaluates what an `import()` asked for, or links the program's module.
 fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
-    let Some(phase) = request.phase else { return program::link_wanted(vm) };
+    let Some(phase) = request.phase else { return link_program(vm, request.promise) };
     vm.heap.room(request.specifier.len().saturating_mul(2))?;
     let specifier = vm.heap.new_string(&request.specifier);
     vm.keep(Value::string(specifier));
     let module = module::load_for_import(vm, &request.referrer, specifier, request.module_type, phase)?;
     module::continue_import(vm, module, phase, request.promise)
+}
+
+/// Links the program's module with what it requests. The program goes on when the promise is fulfilled.
+fn link_program(vm: &mut Vm, promise: ObjectId) -> Completion<()> {
+    if let Some(module) = vm.agent.modules.program {
+        module::load_requested_modules(vm, module)?;
+        module::link_module(vm, module)?;
+    }
+    promise::resolve_promise(vm, promise, Value::UNDEFINED)
 }
 
 /// Stores a module, or the reason why there is none, until it is requested in the current realm. The loader is then

@@ -88,10 +88,8 @@ fn fetch_wanted(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     }
 }
 
-/// Links the program's module, for whose imports the host was asked.
-pub(crate) fn link_wanted(vm: &mut Vm) -> Completion<()> {
-    let main = vm.agent.program.as_ref().map(|program| program.main);
-    let Some(Main::Wanted { module, .. }) = main else { return Ok(()) };
+/// Links the program's module, whose imports are there. Where the host has only said so, its loader is asked now.
+fn link_wanted(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     module::load_requested_modules(vm, module)?;
     module::link_module(vm, module)?;
     if let Some(program) = &mut vm.agent.program {
@@ -214,11 +212,10 @@ fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> 
             fetch_wanted(vm, module)?;
             return Ok(None);
         }
-        Main::Wanted { fetched: Some(fetched), .. }
+        Main::Wanted { module, fetched: Some(fetched) }
             if promise::state_of(vm, fetched) == Some(PromiseState::Fulfilled) =>
         {
-            // Somebody else than the importer has said that they are there.
-            link_wanted(vm)?;
+            link_wanted(vm, module)?;
             return Ok(None);
         }
         Main::Module { module, promise: None } => {
