@@ -30,6 +30,23 @@ test("a module waits for what it imports, and each is fetched once", async () =>
   engine.dispose();
 });
 
+test("the body of a module can wait for a call, whoever loads what it imports", async () => {
+  const engine = ready().call("ask", { mode: "blocking", handler: async (n) => n * 2 });
+  assert.deepEqual(await engine.run("import { c } from 'c.js'; export const n = ask(c) + 1", { goal: "module" }), { n: 5 });
+  engine.dispose();
+});
+
+test("an engine and its fork that import one module at once both get it", async () => {
+  const asked = [];
+  const engine = ready(asked);
+  const fork = engine.fork();
+  const both = [engine, fork].map((it) => it.run("return (await import('c.js')).c"));
+  assert.deepEqual(await Promise.all(both), [2, 2]);
+  assert.deepEqual(asked, ["c.js", "c.js"]);
+  engine.dispose();
+  fork.dispose();
+});
+
 test("what a loader refuses is an exception at the import", async () => {
   const engine = ready();
   assert.match(await engine.run("try { await import('none.js') } catch (e) { return `${e.name}: ${e.message}` }"), /TypeError: .*no file none/);

@@ -38,6 +38,16 @@ def test_a_module_waits_for_what_it_imports_and_each_is_fetched_once():
     assert asyncio.run(ready().run("return (await import('c.js')).c", offload=True)) == 2
 
 
+def test_the_body_of_a_module_can_wait_for_a_call_whoever_loads_what_it_imports():
+    engine = ready()
+
+    @engine.call(mode="blocking")
+    async def ask(n):
+        return n * 2
+
+    assert engine.run_sync("import { c } from 'c.js'; export const n = ask(c) + 1", goal="module") == {"n": 5}
+
+
 def test_what_a_loader_refuses_is_an_exception_at_the_import():
     engine = ready()
     assert "no module 'none.js'" in engine.run_sync("try { await import('none.js') } catch (e) { return e.message }")

@@ -13,6 +13,7 @@ mod guest;
 mod journey;
 mod mutants;
 mod options;
+mod shelf;
 
 use std::time::Instant;
 

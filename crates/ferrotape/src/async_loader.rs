@@ -30,7 +30,7 @@ use rustc_hash::FxHashMap;
 use crate::future::reject;
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{AsContext, Context, Driven, Engine, Error, Object, Promise, ScriptText};
+use crate::{AsContext, Context, Driven, Engine, Error, Object, Promise, Run, ScriptText};
 
 /// The result of an [`AsyncLoader`].
 ///
@@ -55,10 +55,10 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, LoadError
 
 /// Loads modules asynchronously, from a network or a database. Its errors become TypeErrors: see [`LoadError`].
 ///
-/// An async loader is set by [`Engine::set_async_loader`]. With one, `import()` and [`crate::Module::evaluate_async`] fetch the
-/// modules of a graph concurrently, as soon as they are known to be needed, and each one once. [`Engine::run_module`] blocks its
-/// thread for them, and for those that the module imports later. On a thread that may not sleep ([`crate::Builder::can_block`]),
-/// it finds only modules that are already loaded.
+/// An async loader is set by [`Engine::set_async_loader`]. With one, `import()`, a [`Program`](crate::Program) that is a module,
+/// and [`crate::Module::evaluate_async`] fetch the modules of a graph concurrently, as soon as they are known to be needed, and
+/// each one once. [`Engine::run_module`] blocks its thread for them, and for those that the module imports later. On a thread
+/// that may not sleep ([`crate::Builder::can_block`]), it finds only modules that are already loaded.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -110,6 +110,11 @@ pub(crate) struct Fetching {
 }
 
 impl Fetching {
+    /// No further modules are fetched, as another loader gives them. Those on their way still arrive: imports wait for them.
+    pub(crate) fn end(&mut self) {
+        self.loader = None;
+    }
+
     /// Returns whether modules are fetched for something else than `import()`, which another engine makes again.
     pub(crate) fn cannot_be_left(&self) -> bool {
         self.graphs.values().any(|graph| graph.call.is_none())
@@ -248,6 +253,42 @@ impl Engine {
     }
 }
 
+impl Run<'_> {
+    /// Sets an asynchronous module loader: see [`Engine::set_async_loader`]. A fork begins with that of the other run.
+    ///
+    /// ```
+    /// use ferrotape::modules::{AsyncLoader, LoadFuture};
+    /// use ferrotape::{Engine, Limits, Program, Progress};
+    ///
+    /// struct Echo(&'static str);
+    ///
+    /// impl AsyncLoader for Echo {
+    ///     fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> {
+    ///         Ok(specifier.to_owned())
+    ///     }
+    ///
+    ///     fn load(&self, name: &str) -> LoadFuture {
+    ///         let text = format!("export default '{name}{}'", self.0);
+    ///         Box::pin(async move { Ok(text.into()) })
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_async_loader(Echo("?"));
+    /// let mut run = engine.start(&Program::body("job.js", "return (await import('hello')).default")?)?;
+    /// let mut fork = run.fork()?;
+    /// fork.set_async_loader(Echo("!"));
+    /// let value = loop {
+    ///     if let Progress::Done(value) = fork.advance(&Limits::new())? { break value }
+    /// };
+    /// assert_eq!(value, "hello!".into());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn set_async_loader(&mut self, loader: impl AsyncLoader) {
+        self.held().set_async_loader(loader);
+    }
+}
+
 impl Engine {
     /// Runs a module with its imports, now and later, until nothing is left. The thread waits for modules that are
     /// being fetched.
@@ -267,11 +308,14 @@ impl Engine {
     }
 }
 
-/// Implements `import()` with an asynchronous loader.
+/// Implements `import()` with an asynchronous loader, and the imports of a program's module.
 fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
     let mut cx = Context::new(vm);
     let promise = Handle::new(cx.vm, engine::Value::object(request.promise));
-    let root = Requested { specifier: request.specifier.clone(), module_type: request.module_type };
+    let roots = match request.phase {
+        Some(_) => vec![Requested { specifier: request.specifier.clone(), module_type: request.module_type }],
+        None => module::requests_left(cx.vm, &request.referrer, request.module_type)?.unwrap_or_default(),
+    };
     let referrer = Arc::clone(&request.referrer);
     let call = pending::note_fetch(cx.vm, &request)?;
     let then = Box::new(move |cx: &mut Context<'_>| {
@@ -281,7 +325,7 @@ fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
         drop(promise);
         finished
     });
-    cx.fetch(&referrer, vec![root], Some(call), then).map_err(|error| {
+    cx.fetch(&referrer, roots, Some(call), then).map_err(|error| {
         pending::end_call_of_future(cx.vm, call);
         crate::throwing::throw_of(cx.vm, &error)
     })

@@ -198,7 +198,8 @@ impl PendingCall {
 
     /// Returns whether it comes from an async function of the host whose future is in another process or engine. The
     /// host answers the call, or calls the function again: see [`Engine::retry`]. An `import()` that was being fetched is
-    /// such a call too, named `import`. Its arguments are specifier, referrer, type and phase.
+    /// such a call too, named `import`. Its arguments are specifier, referrer, type and phase. For the static imports of a
+    /// program, the program's name is both of the first, and the phase is `program`.
     pub fn is_of_future(&self) -> bool {
         self.is_of_future
     }

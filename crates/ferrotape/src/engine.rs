@@ -15,7 +15,6 @@ use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::{Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 
-use crate::async_loader::Fetching;
 use crate::builder::Builder;
 use crate::future::{OnUnhandled, Sleep};
 use crate::host_state::HostState;
@@ -315,7 +314,7 @@ impl Engine {
     pub fn set_module_loader(&mut self, loader: impl ModuleLoader + 'static) {
         module::set_module_loader(&mut self.vm, Some(Box::new(loader)));
         module::set_importer(&mut self.vm, None);
-        HostState::of(&mut self.vm).fetching = Fetching::default();
+        HostState::of(&mut self.vm).fetching.end();
     }
 
     /// Runs a module with all its imports and the remaining jobs, and returns the module's namespace object. `name`

@@ -22,6 +22,8 @@ mod promised;
 mod tasks;
 
 pub(crate) use driven::OnUnhandled;
+#[cfg(feature = "wire")]
+pub(crate) use driven::block_on;
 pub use driven::{Driven, Measured};
 #[cfg(feature = "web")]
 pub(crate) use driven::{end_at_exception, tell_unhandled};

@@ -230,8 +230,6 @@ pub struct Run<'e> {
     hard: Limits,
     /// The end of the run, if it has ended.
     ended: Option<Ended>,
-    /// Number of slices so far.
-    slices: u64,
 }
 
 /// The engine of a run, borrowed or owned.
@@ -254,7 +252,8 @@ enum Ended {
 
 impl Engine {
     /// Starts a program in the current realm. This declares the globals of a script, or loads and links a module;
-    /// [`Run::advance`] does the rest. Declarations stay visible to programs started later.
+    /// [`Run::advance`] does the rest. Only then does an [asynchronous loader](crate::modules::AsyncLoader) fetch the imports of
+    /// a module. Declarations stay visible to programs started later.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Program, Progress};
@@ -272,10 +271,10 @@ impl Engine {
     ///
     /// Fails if a program runs already, if a global cannot be declared, if a module that is imported cannot be loaded or
     /// linked, or for a [shared cause](Error#shared-causes). Also for a module if one of that name has another text and has
-    /// not failed, as [`Engine::run_module`] does.
+    /// not failed, as [`Engine::run_module`] does. What an asynchronous loader cannot fetch is an error of [`Run::advance`].
     pub fn start(&mut self, program: &Program) -> Result<Run<'_>, Error> {
         self.begin(program)?;
-        Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None, slices: 0 })
+        Ok(Run { engine: Holder::Borrowed(self), hard: Limits::new(), ended: None })
     }
 
     /// Starts a program as [`Engine::start`] does, in a run that owns the engine: [`Run::into_engine`] returns it.
@@ -311,13 +310,13 @@ impl Engine {
                 let loaded = cx.loaded_script(&program.code)?;
                 cx.working(|vm| program::begin_function(vm, loaded))
             }
-            Goal::Module if cx.fetches_modules() => {
-                let problem = "a program cannot be a module whose imports are fetched asynchronously";
-                Err(Error::of_usage(format!("{problem}: `await import(…)` in a body or a script fetches them")))
-            }
             Goal::Module => {
                 cx.require_module(unit.source.name(), GivenModule::Unit(unit))?;
-                cx.working(|vm| program::begin_module(vm, unit.source.name(), Arc::clone(unit)))
+                let fetches = cx.fetches_modules();
+                cx.working(|vm| match fetches {
+                    true => program::begin_wanted_module(vm, unit.source.name(), Arc::clone(unit)),
+                    false => program::begin_module(vm, unit.source.name(), Arc::clone(unit)),
+                })
             }
         })?;
         // A run that is started again makes the same calls, and so do its forks, whatever was forked before.
@@ -407,7 +406,6 @@ impl<'e> Run<'e> {
         let began = Instant::now();
         // After a panic it does not go on, and the engine is not to be used.
         self.ended = Some(Ended::ByItself);
-        self.slices += 1;
         let engine = self.held();
         let deadline = engine.timeout.and_then(Deadline::after);
         let vm = &mut engine.vm;
@@ -663,13 +661,13 @@ impl<'e> Run<'e> {
 
     /// Makes a run of an engine in which a program waits.
     pub(crate) fn owning(engine: Engine, hard: Limits) -> Run<'static> {
-        Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None, slices: 0 }
+        Run { engine: Holder::Owned(Box::new(engine)), hard, ended: None }
     }
 
     /// Makes the run of a script that has paused, alone, of a program that was laid aside, or of one that has ended.
     pub(crate) fn of_script(engine: &'e mut Engine, hard: Limits, is_going: bool) -> Run<'e> {
         let ended = if is_going { None } else { Some(Ended::ByItself) };
-        Run { engine: Holder::Borrowed(engine), hard, ended, slices: 0 }
+        Run { engine: Holder::Borrowed(engine), hard, ended }
     }
 
     /// Lets go of a run that another one goes on with: its program does not end.
@@ -679,12 +677,6 @@ impl<'e> Run<'e> {
 
     pub(crate) fn hard(&self) -> &Limits {
         &self.hard
-    }
-
-    /// Returns how often it was advanced.
-    #[cfg(feature = "wire")]
-    pub(crate) fn slices(&self) -> u64 {
-        self.slices
     }
 
     pub(crate) fn is_going(&self) -> bool {

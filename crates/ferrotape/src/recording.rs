@@ -13,7 +13,10 @@ mod bytes;
 
 use std::collections::VecDeque;
 
+use ferrotape_runtime::program;
+
 use crate::convert::JsValue;
+use crate::future::block_on;
 use crate::wire::{self, DataOnly};
 use crate::{AsContext, Context, Error, FromJs, IntoJs, Limits, Local, Progress, Run};
 
@@ -92,7 +95,8 @@ impl Recording {
     /// Advances a run, and gives it the recorded answers, as long as it makes the same calls with the same arguments.
     /// The run must be newly started, with the same seed and clock as before; it may use the other machine, and its
     /// program may be another text. `slice` limits each step; after a slice is used up, the next one begins. An error
-    /// of the program is returned, as by [`Run::advance`].
+    /// of the program is returned, as by [`Run::advance`]. The thread waits for async functions of the host and for
+    /// fetched modules that lead to the next call.
     ///
     /// ```
     /// use ferrotape::recording::{Recorder, Replayed};
@@ -124,7 +128,8 @@ impl Recording {
     ///
     /// # Errors
     ///
-    /// Fails if an answer cannot be given to the program. A departure from the recording is not an error:
+    /// Fails if an answer cannot be given to the program, or if the thread would have to wait and may not
+    /// ([`Builder::can_block`](crate::Builder::can_block)). A departure from the recording is not an error:
     /// see [`Replayed`].
     pub fn replay(&self, run: &mut Run<'_>, slice: &Limits) -> Result<Replayed, Error> {
         let mut progress = stopped(run, slice)?;
@@ -132,7 +137,11 @@ impl Recording {
             if answered > 0 && recorded.is_later {
                 progress = stopped(run, slice)?;
             }
-            let found = waiting(run, recorded.id)?;
+            let mut found = waiting(run, recorded.id)?;
+            while found.is_none() && progress == Progress::Waiting && wait_for_future(run)? {
+                progress = stopped(run, slice)?;
+                found = waiting(run, recorded.id)?;
+            }
             if found.as_ref() != Some(&recorded.call) || progress != Progress::Waiting {
                 let found = match found {
                     Some(call) => Some(shown(run, &call)?),
@@ -176,6 +185,19 @@ fn stopped(run: &mut Run<'_>, slice: &Limits) -> Result<Progress, Error> {
             progress => return Ok(progress),
         }
     }
+}
+
+/// Lets the thread wait for a future of the host, which may lead to the next call. Returns false if there is none.
+fn wait_for_future(run: &mut Run<'_>) -> Result<bool, Error> {
+    if !run.has_futures() {
+        return Ok(false);
+    }
+    if !run.held().vm.options.can_block {
+        let problem = "a replay waits for async functions of the host, and its engine may not block the thread";
+        return Err(Error::of_usage(format!("{problem}: `Builder::can_block`")));
+    }
+    block_on(run.woken());
+    Ok(true)
 }
 
 /// Returns what the call with that id asks for, if it waits.
@@ -262,8 +284,6 @@ pub struct Recorder {
     /// The run before each of the last answers.
     before: VecDeque<Run<'static>>,
     most: usize,
-    /// Number of the run's slices at the last answer.
-    answered_at: Option<u64>,
 }
 
 impl Recorder {
@@ -273,7 +293,7 @@ impl Recorder {
     /// Results of async functions of the host are not recorded: a replay calls those functions again. Use a
     /// [`Call`](crate::Call) for what a replay must not repeat.
     pub fn new(run: Run<'static>) -> Recorder {
-        Recorder { run, recording: Recording::default(), before: VecDeque::new(), most: 0, answered_at: None }
+        Recorder::resume(run, Recording::default())
     }
 
     /// Continues the recording of a run that was saved together with it: further answers are added at its end.
@@ -304,16 +324,8 @@ impl Recorder {
     /// assert_eq!(replayed, Replayed::Whole(Progress::Done(39.0.into())));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn resume(mut run: Run<'static>, recording: Recording) -> Recorder {
-        // An answer that has not been used yet was the last one: the next is given at once. Where the script waits in a call, no
-        // job runs, and nothing tells both apart. A script that has paused has gone on since.
-        let vm = &run.held().vm;
-        let is_used = match vm.agent.program.as_ref().and_then(|program| program.blocked) {
-            Some(blocked) => blocked.answer.is_none(),
-            None => vm.agent.jobs.is_empty() || !vm.execution.frames.is_empty(),
-        };
-        let answered_at = if is_used || recording.is_empty() { None } else { Some(run.slices()) };
-        Recorder { run, recording, before: VecDeque::new(), most: 0, answered_at }
+    pub fn resume(run: Run<'static>, recording: Recording) -> Recorder {
+        Recorder { run, recording, before: VecDeque::new(), most: 0 }
     }
 
     /// Keeps the run as it was before each of the last answers, for [`Recorder::step_back`]. Each such copy is a fork with its
@@ -386,9 +398,7 @@ impl Recorder {
     pub fn step_back(&mut self) -> bool {
         let Some(before) = self.before.pop_back() else { return false };
         self.run = before;
-        // Where the answer was given at once after the one before, so is the next.
-        let is_later = self.recording.answers.pop().is_none_or(|answer| answer.is_later);
-        self.answered_at = if is_later { None } else { Some(self.run.slices()) };
+        self.recording.answers.pop();
         true
     }
 
@@ -397,12 +407,12 @@ impl Recorder {
         // Where none waits, giving the answer says so.
         let call = waiting(&mut self.run, id)?.unwrap_or_default();
         let before = if self.most > 0 { Some(self.run.fork()?) } else { None };
-        // Not its fuel: what the host does in its turn is spent, too.
-        let is_later = self.answered_at != Some(self.run.slices());
-        let recorded = Recorded { id, call, is_later, is_failure, answer };
+        let mut recorded = Recorded { id, call, is_later: true, is_failure, answer };
         recorded.give(&mut self.run)?;
+        // The run knows that, wherever it goes on: a copy of it before this answer, or one that was saved.
+        let is_next = program::note_recorded_answer(&mut self.run.held().vm);
+        recorded.is_later = !is_next || self.recording.is_empty();
         self.recording.answers.push(recorded);
-        self.answered_at = Some(self.run.slices());
         if let Some(before) = before {
             if self.before.len() == self.most {
                 self.before.pop_front();

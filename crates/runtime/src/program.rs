@@ -2,7 +2,7 @@
 //! where only the host can go on.
 //!
 //! ```text
-//! begin       the script's declarations are made, or the module is linked
+//! begin       the script's declarations are made, or the module is linked, unless the host still has to fetch its imports
 //! advance     runs code, jobs and due events in turns, until a pause is due, the program is over, or nothing can go on by
 //!             itself: what is left are calls that the host answers (`pending`), or events that are not due
 //! end         what is left is forgotten
@@ -46,6 +46,8 @@ pub struct Program {
     pub time: Allowance,
     /// The bytes of all answers that it got.
     pub answer_bytes: Allowance,
+    /// Whether a recorder has given it an answer since it last went on.
+    pub has_recorded_answer: bool,
 }
 
 /// An amount that a program may use in all, in all processes. It is counted while there is a limit.
@@ -76,6 +78,8 @@ pub enum Main {
     Script,
     /// The script has ended with the value.
     Value(Value),
+    /// The module whose imports the host fetches, if it was asked for them. It is linked once the promise is fulfilled.
+    Wanted { module: ModuleId, fetched: Option<ObjectId> },
     /// The module with the promise of its evaluation, if that has begun.
     Module { module: ModuleId, promise: Option<ObjectId> },
     /// The async function whose body the program is, with the promise of its call, if that has been made.
@@ -127,6 +131,7 @@ impl Program {
             spent: 0,
             time: Allowance::default(),
             answer_bytes: Allowance::default(),
+            has_recorded_answer: false,
         }
     }
 
@@ -144,11 +149,14 @@ impl Program {
             spent: _,
             time: _,
             answer_bytes: _,
+            has_recorded_answer: _,
         } = self;
         match *main {
-            Main::Script | Main::Module { promise: None, .. } => {}
+            Main::Script | Main::Wanted { fetched: None, .. } | Main::Module { promise: None, .. } => {}
             Main::Value(value) => visit(value),
-            Main::Module { promise: Some(promise), .. } => visit(Value::object(promise)),
+            Main::Wanted { fetched: Some(promise), .. } | Main::Module { promise: Some(promise), .. } => {
+                visit(Value::object(promise));
+            }
             Main::Function { function, promise } => {
                 visit(Value::object(function));
                 promise.into_iter().for_each(|promise| visit(Value::object(promise)));

@@ -12,7 +12,7 @@ use crate::host::Op;
 use crate::item::{Item, Malformed};
 use crate::loader::{HostConsole, HostLoader, Loading};
 use crate::place::Place;
-use crate::slot::Slot;
+use crate::slot::{Slot, State};
 use crate::table::Handle;
 use crate::values::{Values, decode, decode_list, encode, host_function};
 use crate::{Shell, Status};
@@ -358,9 +358,10 @@ pub(crate) fn define_console(slot: &mut Slot, shell: &Arc<dyn Shell>, function: 
 
 pub(crate) fn set_loader(slot: &mut Slot, shell: &Arc<dyn Shell>, loading: Loading) -> Result<(), Failure> {
     let loader = HostLoader { shell: Arc::clone(shell), loading: loading.clone() };
-    match loading.fetches {
-        Some(_) => slot.idle()?.set_async_loader(loader),
-        None => slot.idle()?.set_module_loader(loader),
+    match (&loading.fetches, &mut slot.state) {
+        (Some(_), State::Running(run)) => run.set_async_loader(loader),
+        (Some(_), _) => slot.idle()?.set_async_loader(loader),
+        (None, _) => slot.idle()?.set_module_loader(loader),
     }
     slot.modules = Some(loading);
     Ok(())

@@ -12,14 +12,18 @@ use ferrotape::modules::{AsyncLoader, LoadFuture, ModuleLoader};
 use crate::item::Item;
 use crate::{Reply, Shell};
 
-/// Name of the program that imports a module where the loader is async.
-pub(crate) const MAIN: &str = "host:main";
-
 /// A function of the host that loads modules, and what it has not answered yet if it is async.
 #[derive(Clone)]
 pub(crate) struct Loading {
     pub function: u64,
     pub fetches: Option<Fetches>,
+}
+
+impl Loading {
+    /// Makes that of a fork, which asks for its own modules.
+    pub fn of_fork(&self) -> Loading {
+        Loading { function: self.function, fetches: self.fetches.as_ref().map(|_| Fetches::default()) }
+    }
 }
 
 /// Asks a function of the host for names and texts of modules, by `["resolve", specifier, referrer]` and `["load", name]`.
@@ -53,9 +57,6 @@ impl HostLoader {
     }
 
     fn name_of(&self, specifier: &str, referrer: &str) -> Result<String, String> {
-        if referrer == MAIN {
-            return Ok(specifier.to_owned());
-        }
         match self.ask(vec!["resolve".into(), specifier.into(), referrer.into()])? {
             Answer::Text(name) => Ok(name),
             Answer::Nothing | Answer::Later => Ok(joined(specifier, referrer)),
@@ -99,11 +100,6 @@ impl Drop for Waiting {
 impl Fetches {
     fn by_name(&self) -> MutexGuard<'_, HashMap<String, Fetch>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Gives the module that a program begins with.
-    pub fn begin_with(&self, name: &str, source: String) {
-        self.by_name().entry(name.to_owned()).or_default().source = Some(Ok(source));
     }
 
     /// Waits for a module. Returns whether the host must be asked for it: no other import waits, and it is not

@@ -5,14 +5,12 @@ use std::time::Duration;
 
 use ferrotape::convert::JsValue;
 use ferrotape::host::{CallEnd, CallEvent};
-use ferrotape::script::Compiler;
 use ferrotape::{Engine, Limits, PendingCall, Program, Progress, Run};
 
 use crate::Status;
 use crate::calls::{Operation, define_console, set_loader};
 use crate::fault::Failure;
 use crate::item::{Item, Malformed};
-use crate::loader::MAIN;
 use crate::slot::State;
 use crate::values::{Values, decode, encode, host_error};
 
@@ -29,15 +27,7 @@ impl Operation<'_, '_> {
                 let module = compiler.module(&name, &source)?;
                 // It runs, whatever has run by its name before.
                 self.place.slot()?.forget_module(&name)?;
-                let modules = self.place.slot()?.modules.as_ref();
-                match modules.and_then(|loading| loading.fetches.as_ref()) {
-                    // A program can wait for what a module imports, and then for the module.
-                    Some(fetches) => {
-                        fetches.begin_with(&name, source);
-                        Compiler::new().body(MAIN, &format!("return import({name:?})"))?
-                    }
-                    None => module.into(),
-                }
+                module.into()
             }
             "body" => compiler.body(&name, &source)?,
             goal => return Err(Failure::usage(format!("there is no goal '{goal}': there are body, module, script"))),

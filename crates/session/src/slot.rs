@@ -165,18 +165,17 @@ impl Slot {
             state,
             options: self.options.clone(),
             console: self.console,
-            modules: self.modules.clone(),
+            modules: self.modules.as_ref().map(Loading::of_fork),
             used: self.used,
         };
         let objects = self.enter(|cx| Ok(Values::of(cx)?.objects))?;
         fork.give_values(&objects)?;
-        if is_idle {
-            if let Some(console) = fork.console {
-                define_console(&mut fork, shell, console)?;
-            }
-            if let Some(loader) = fork.modules.take() {
-                set_loader(&mut fork, shell, loader)?;
-            }
+        if is_idle && let Some(console) = fork.console {
+            define_console(&mut fork, shell, console)?;
+        }
+        // A program that runs keeps a loader that loads at once.
+        if let Some(loader) = fork.modules.take_if(|loader| is_idle || loader.fetches.is_some()) {
+            set_loader(&mut fork, shell, loader)?;
         }
         Ok(fork)
     }

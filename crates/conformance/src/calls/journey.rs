@@ -1,10 +1,12 @@
 //! A program on its way through engines, which answers its calls.
 
+use ferrotape::script::Compiler;
 use ferrotape::{
     Backend, Call, Context, Engine, Error, ErrorKind, FromJs, IntoJs, Limits, PendingCall, Program, Progress, Run,
     Value,
 };
 
+use super::shelf::Shelf;
 use crate::diff::{Goal, Random};
 use crate::host::Printed;
 use crate::snapshots::{in_words, left_behind, new_engine, observed};
@@ -116,7 +118,7 @@ impl Journey {
             }
         };
         loop {
-            if std::mem::take(&mut self.waits) {
+            if std::mem::take(&mut self.waits) && !fetches_again(&mut run)? {
                 self.answer_some(&mut run)?;
             }
             let value = match run.advance(&self.slice()) {
@@ -147,16 +149,25 @@ impl Journey {
     /// Compiles the program and begins it in an engine. The inner error is the program's own, and part of the
     /// observation.
     fn begun(&self, engine: Engine) -> Result<Result<Run<'static>, String>, Error> {
+        let compiler = Compiler::new().backend(self.backend);
         let compiled = match self.goal {
-            Goal::Script => Program::compile("generated.js", &self.text),
-            Goal::Module => Program::module("/generated.mjs", &self.text),
-            Goal::Body => Program::body("generated.js", &self.text),
+            Goal::Script => compiler.script("generated.js", &self.text).map(Program::from),
+            Goal::Module => {
+                let imports = if self.fetches() { "import * as late from 'a'; " } else { "" };
+                compiler.module("/generated.mjs", &format!("{imports}{}", self.text)).map(Program::from)
+            }
+            Goal::Body => compiler.body("generated.js", &self.text),
         };
         let begun = compiled.and_then(|program| engine.into_run(&program).map_err(|failed| failed.1));
         match begun {
             Err(error) if error.is_termination() => Err(error),
             begun => Ok(begun.map_err(|error| error.message().to_owned())),
         }
+    }
+
+    /// Returns whether the program is a module with an import that is fetched.
+    fn fetches(&self) -> bool {
+        self.goal == Goal::Module && self.seed.is_multiple_of(3)
     }
 
     fn slice(&mut self) -> Limits {
@@ -232,6 +243,9 @@ impl Journey {
             Way::Whole | Way::Saved => engine.define_call("ask", Call::blocking())?,
         }
         engine.define_call("hear", Call::promise())?;
+        if self.fetches() {
+            engine.set_async_loader(Shelf);
+        }
         Ok(engine)
     }
 }
@@ -259,6 +273,14 @@ impl Answer {
             _ => Answer::Argument,
         }
     }
+}
+
+/// Fetches the imports again that were on their way in another engine. Returns whether there were any: nothing else waits then, as
+/// no code has run.
+fn fetches_again(run: &mut Run<'_>) -> Result<bool, Error> {
+    let imports: Vec<u64> = run.calls().iter().filter(|call| call.is_of_future()).map(PendingCall::id).collect();
+    imports.iter().try_for_each(|&id| run.retry(id))?;
+    Ok(!imports.is_empty())
 }
 
 fn made(cx: &mut Context<'_>, value: impl IntoJs) -> Result<Value, Error> {

@@ -1,7 +1,10 @@
-//! Changed bytes of programs that wait in every kind of frame: refused, or answered and run to their end without a panic.
+//! Changed bytes of programs that wait in every kind of frame, and for their imports: refused, or answered and run to their end
+//! without a panic.
 
+use ferrotape::script::Compiler;
 use ferrotape::{Backend, Call, Engine, Error, Limits, Program, Progress, Run, Value};
 
+use super::shelf::Shelf;
 use super::{BACKENDS, Counts, Options};
 use crate::diff::Random;
 use crate::mutants::{self, BETWEEN, Choice, FUEL, Seed};
@@ -14,6 +17,10 @@ const PLACES: usize = 40;
 
 /// Programs that wait in a frame of each kind.
 const FRAMES: &str = include_str!("frames.js");
+
+/// A program whose imports are fetched. `c` never comes.
+const MODULE: &str = "import { a, default as late } from 'a'; export * from 'b'; import * as all from 'b'; \
+    export default ask([a, late, all.b], 1); import('c').then(hear); await hear(a, 2)";
 
 /// Reads as many mutants as the options say.
 pub(super) fn run(options: &Options) -> Result<Counts, String> {
@@ -31,6 +38,9 @@ pub(super) fn run(options: &Options) -> Result<Counts, String> {
             seeds.extend(written);
         }
     }
+    for backend in BACKENDS {
+        seeds.extend(written_while_fetching(backend).map_err(|error| format!("{error}: {MODULE}"))?);
+    }
     let &Options { mutations, seed, only, jobs, .. } = options;
     let ends = mutants::read(&seeds, &Choice { mutations, seed, only, jobs }, to_its_end)?;
     (counts.refused, counts.ran, counts.wrong) = (ends.refused, ends.ran, ends.wrong);
@@ -39,7 +49,7 @@ pub(super) fn run(options: &Options) -> Result<Counts, String> {
 
 /// Returns the bytes of a program at each of its calls.
 fn written_at_calls(text: &str, backend: Backend) -> Result<Vec<Seed>, Error> {
-    let program = Program::compile("waiting.js", text)?;
+    let program = Program::from(Compiler::new().backend(backend).script("waiting.js", text)?);
     let mut run = new_engine(backend)?.into_run(&program).map_err(|failed| failed.1)?;
     let mut seeds = Vec::new();
     // Some end by an exception: where a script cannot wait.
@@ -61,8 +71,29 @@ fn written_at_calls(text: &str, backend: Backend) -> Result<Vec<Seed>, Error> {
     Ok(seeds)
 }
 
+/// Returns the bytes of a module before and while its imports are fetched, linked and run.
+fn written_while_fetching(backend: Backend) -> Result<Vec<Seed>, Error> {
+    let program = Program::from(Compiler::new().backend(backend).module("waiting.mjs", MODULE)?);
+    let mut run = new_engine(backend)?.into_run(&program).map_err(|failed| failed.1)?;
+    let mut seeds = Vec::new();
+    while seeds.len() < PLACES {
+        seeds.push(Seed { backend, bytes: run.save()? });
+        // The least that a slice does.
+        match run.advance(&Limits::new().fuel(1))? {
+            Progress::Paused => {}
+            Progress::Waiting => {
+                let Some(call) = run.calls().pop() else { break };
+                run.answer(call.id(), call.id() as f64)?;
+            }
+            Progress::Done(_) => break,
+        }
+    }
+    Ok(seeds)
+}
+
 fn new_engine(backend: Backend) -> Result<Engine, Error> {
     let mut engine = mutants::new_engine(backend)?;
+    engine.set_async_loader(Shelf);
     engine.define_call("ask", Call::blocking())?;
     engine.define_call("hear", Call::promise())?;
     engine.define_call("few", Call::promise().at_once(2).times(5))?;

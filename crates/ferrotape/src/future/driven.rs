@@ -5,6 +5,8 @@ mod program;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
+#[cfg(feature = "wire")]
+use std::pin::pin;
 use std::sync::Arc;
 use std::task::{self, Poll, Wake, Waker};
 use std::thread::{self, Thread};
@@ -104,6 +106,19 @@ struct Unpark(Thread);
 impl Wake for Unpark {
     fn wake(self: Arc<Self>) {
         self.0.unpark();
+    }
+}
+
+/// Polls a future to its end, and parks the thread in between.
+#[cfg(feature = "wire")]
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    loop {
+        match future.as_mut().poll(&mut task::Context::from_waker(&waker)) {
+            Poll::Ready(value) => return value,
+            Poll::Pending => thread::park(),
+        }
     }
 }
 

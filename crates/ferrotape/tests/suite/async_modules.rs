@@ -8,7 +8,10 @@ use std::task::{Context as Task, Poll, Waker};
 use std::time::Duration;
 
 use ferrotape::modules::{AsyncLoader, LoadError, LoadFuture, LoaderChain, ModuleLoader, ModuleSource};
-use ferrotape::{Engine, ErrorKind, Limits, MemoryLoader, Module, Object, Program, Progress, Run, Termination};
+use ferrotape::script::Compiler;
+use ferrotape::{
+    Backend, Call, Engine, Error, ErrorKind, Limits, MemoryLoader, Module, Object, Program, Progress, Run, Termination,
+};
 
 /// Modules that arrive when released, with a record of the requests.
 #[derive(Clone, Default)]
@@ -316,12 +319,172 @@ fn an_import_is_made_again_in_its_own_realm() {
     assert_eq!(stopped(&mut run), Progress::Done("undefined".into()));
 }
 
+/// A run that owns its engine.
+fn started(engine: Engine, program: &Program) -> Run<'static> {
+    engine.into_run(program).map_err(|failed| failed.1).expect("a run")
+}
+
+/// The value of a program's export `all`.
+fn all_of(run: &mut Run<'_>) -> String {
+    let Progress::Done(namespace) = stopped(run) else { panic!("it waits") };
+    namespace.as_object().expect("a namespace").get(run, "all").expect("a text")
+}
+
+/// The static imports of a program are fetched like those of `import()`, and made again by forks and other processes.
 #[test]
-fn a_module_whose_imports_are_fetched_is_no_program() {
-    let shelf = Shelf::new(&[("a", "export default 1")]);
-    let module = Program::module("/job.mjs", "import 'a'").expect("a program");
-    let refused = engine(&shelf).into_run(&module).map(drop).map_err(|failed| failed.1).unwrap_err();
-    assert!(refused.message().contains("`await import(…)` in a body or a script fetches them"), "{refused}");
+fn a_program_waits_for_its_static_imports() {
+    let modules = [
+        ("a", "import 'c'; globalThis.said += 'a'; export default await Promise.resolve(1)"),
+        ("b", "import n from 'a'; globalThis.said += 'b'; export default n + 1"),
+        ("c", "globalThis.said = 'c'"),
+        ("d", "[1, 2]"),
+    ];
+    for backend in [Backend::Register, Backend::Stack] {
+        let shelf = Shelf::new(&modules);
+        let ready = |is_fetching: bool| {
+            let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+            engine.define_call("ask", Call::blocking()).expect("a call");
+            match is_fetching {
+                true => engine.set_async_loader(shelf.clone()),
+                false => engine.set_module_loader(modules.into_iter().collect::<MemoryLoader>()),
+            }
+            engine
+        };
+        let text = "import b from 'b'; import d from 'd' with { type: 'json' }; import a from 'a';
+            export const all = said + a + b + d + ask('more')";
+        let module = Compiler::new().backend(backend).module("/job.mjs", text).expect("a module");
+        let program = Program::from(module);
+        let mut run = started(ready(true), &program);
+        let begun = run.save().expect("nothing is asked for yet");
+        assert_eq!(stopped(&mut run), Progress::Waiting);
+        assert_eq!(shelf.asked(), ["a", "b", "d"], "{backend:?}");
+        assert!(run.calls().is_empty() && run.has_futures(), "its own engine fetches them");
+        let saved = run.save().expect("bytes");
+        let fork = run.fork().expect("a fork");
+        let of_fork = run.fork().expect("a fork").fork().expect("a fork of it");
+        let restored = |is_fetching, bytes: &[u8]| Engine::restore_run(ready(is_fetching), bytes).expect("a run");
+        let again = restored(true, &saved).save().expect("bytes");
+        for name in ["a", "b", "c", "d"] {
+            shelf.release(name);
+        }
+        let left = [fork, of_fork, restored(true, &again), restored(false, &saved)];
+        let begun = [restored(true, &begun), restored(false, &begun)];
+        for (mut copy, is_left) in left.map(|it| (it, true)).into_iter().chain(begun.map(|it| (it, false))) {
+            if is_left {
+                assert_eq!(stopped(&mut copy), Progress::Waiting, "nobody else goes on with it");
+                let call = copy.calls().remove(0);
+                assert!(call.name() == "import" && call.is_of_future() && copy.calls().len() == 1);
+                let words: Vec<String> = call.arguments(&mut copy).expect("texts");
+                assert_eq!(words, ["/job.mjs", "/job.mjs", "", "program"]);
+                copy.retry(call.id()).expect("it is made again");
+                assert!(copy.retry(call.id()).is_err());
+            }
+            // Saved between the fetch and the evaluation, or where the fetch is begun again.
+            while copy.calls().iter().all(|call| call.name() == "import") {
+                let _ = copy.advance(&Limits::new().fuel(1)).expect("it goes on");
+                copy.fork().expect("a fork");
+                copy.save().expect("bytes");
+            }
+            let ask = copy.calls().remove(0);
+            copy.answer(ask.id(), "!").expect("the body of the program's module waits");
+            assert_eq!(all_of(&mut copy), "cab121,2!", "{backend:?}");
+        }
+        assert_eq!(stopped(&mut run), Progress::Waiting);
+        run.answer(1, "?").expect("it waits");
+        assert_eq!(all_of(&mut run), "cab121,2?", "{backend:?}");
+    }
+}
+
+/// Saved between any two steps, also where the imports are there and nothing has run.
+#[test]
+fn a_program_with_fetched_imports_is_saved_between_any_two_steps() {
+    let shelf = Shelf::open(&[("a", "import b from 'b'; export default b + 1"), ("b", "export default 40")]);
+    let text = "import a from 'a'; export const all = `${a + await 1}`";
+    let program = Program::module("/job.mjs", text).expect("a program");
+    let mut run = started(engine(&shelf), &program);
+    for steps in 0.. {
+        let mut copy = Engine::restore_run(engine(&shelf), &run.save().expect("bytes")).expect("a run");
+        for call in copy.calls() {
+            copy.retry(call.id()).expect("it is made again");
+        }
+        assert_eq!(all_of(&mut copy), "42", "{steps}");
+        match run.advance(&Limits::new().fuel(1)).expect("it goes on") {
+            Progress::Done(_) => {
+                assert!(steps > 3, "{steps}");
+                break;
+            }
+            Progress::Paused => {}
+            Progress::Waiting => panic!("all of it is released"),
+        }
+    }
+    // Once more in the engine that has the modules.
+    let mut run = started(run.into_engine().expect("its own"), &program);
+    let mut copy = Engine::restore_run(engine(&shelf), &run.save().expect("bytes")).expect("a run");
+    assert_eq!([all_of(&mut run), all_of(&mut copy)], ["42", "42"]);
+}
+
+/// What cannot be fetched or linked ends the program, and not the engine. The host may say that there is nothing to wait for.
+#[test]
+fn a_program_ends_with_what_its_imports_fail_with() {
+    let shelf =
+        Shelf::open(&[("a", "export default 1"), ("broken", "let"), ("throws", "throw new RangeError('in it')")]);
+    let mut engine = engine(&shelf);
+    for (text, message) in [
+        ("import 'nowhere'", "TypeError: no module 'nowhere'"),
+        ("import 'unresolved'", "TypeError: cannot be resolved"),
+        ("import 'throws'", "RangeError: in it"),
+        ("import 'broken'", "SyntaxError"),
+        ("import { x } from 'a'", "SyntaxError"),
+    ] {
+        let program = Program::module("/job.mjs", text).expect("a program");
+        let mut run = engine.start(&program).expect("a beginning");
+        let error = loop {
+            match run.advance(&Limits::new()) {
+                Ok(Progress::Paused) => {}
+                Ok(progress) => panic!("{text}: {progress:?}"),
+                Err(error) => break error,
+            }
+        };
+        assert!(error.message().starts_with(message), "{text}: {error}");
+        drop(run);
+        assert!(engine.take_unhandled_rejections().is_empty() && !engine.has_futures() && engine.calls().is_empty());
+    }
+    let program = Program::module("/job.mjs", "import a from 'a'; import b from 'late'; export const all = `${a}${b}`");
+    let program = program.expect("a program");
+    let value = engine.run_program_async::<Object>(&program).block();
+    assert!(value.expect_err("late is not there").message().contains("no module 'late'"));
+    shelf.insert("late", "export default 2");
+    let value = engine.run_program_async::<Object>(&program).block().expect("it is there now");
+    assert_eq!(value.get::<String>(&mut engine, "all"), Ok("12".to_owned()));
+
+    let late = Shelf::new(&[]);
+    let mut run = started(self::engine(&late), &program);
+    assert_eq!(stopped(&mut run), Progress::Waiting);
+    let [mut failed, mut answered] = [run.fork().expect("a fork"), run.fork().expect("a fork")];
+    failed.fail(0, Error::range_error("not today")).expect("it waits");
+    assert_eq!(failed.advance(&Limits::new()).expect_err("it has failed").message(), "RangeError: not today");
+    answered.answer(0, ()).expect("it waits");
+    let error = answered.advance(&Limits::new()).expect_err("they are not there");
+    assert!(error.message().contains("at once"), "{error}");
+    assert_eq!(run.abort("enough"), [0]);
+    assert!(run.into_engine().expect("its own").calls().is_empty());
+}
+
+/// What is on its way when the host sets another loader still arrives, and what it imports comes from that loader.
+#[test]
+fn another_loader_loses_no_import() {
+    let shelf = Shelf::new(&[("a", "import b from 'b'; export default b")]);
+    let mut engine = engine(&shelf);
+    engine.run("a.js", "import('a').then(a => globalThis.a = a.default)").expect("a script");
+    engine.set_module_loader(MemoryLoader::from_iter([("a", "export default 1"), ("b", "export default 2")]));
+    assert!(engine.has_futures() && engine.fork().is_ok());
+    shelf.release("a");
+    engine.idle().block_for(Duration::from_secs(10)).expect("it arrives");
+    assert_eq!(engine.eval::<u8>("a"), Ok(2));
+    assert!(engine.calls().is_empty() && !engine.has_futures());
+    // No program waits for an import of before.
+    let program = Program::compile("job.js", "3").expect("a program");
+    assert_eq!(engine.start(&program).expect("a run").advance(&Limits::new()), Ok(Progress::Done(3.0.into())));
 }
 
 /// A cancelled fetch does not keep other graphs waiting.

@@ -224,7 +224,8 @@ pub fn import_again(vm: &mut Vm, global: Value, texts: &[Value]) -> Completion<V
     vm.keeping([global], |vm| realm::in_realm(vm, realm, |vm| import_by_texts(vm, texts)))
 }
 
-/// Makes an `import()` in the current realm, by the texts of its request. Its exceptions reject the promise.
+/// Makes an `import()` in the current realm, by the texts of its request, or that of the program's module. Its exceptions reject
+/// the promise.
 fn import_by_texts(vm: &mut Vm, texts: &[Value]) -> Completion<Value> {
     let vm = &mut vm.scope();
     let mut strings = texts.iter().filter_map(|text| text.as_string());
@@ -243,7 +244,11 @@ fn import_by_texts(vm: &mut Vm, texts: &[Value]) -> Completion<Value> {
     };
     let promise = promise::new_promise(vm, None);
     vm.keep(Value::object(promise));
-    let begun = match begin_import_of(vm, referrer, phase, (specifier, module_type), promise) {
+    let begun = match phase {
+        Some(phase) => begin_import_of(vm, referrer, phase, (specifier, module_type), promise),
+        None => module::fetch_requests(vm, referrer.name, promise),
+    };
+    let begun = match begun {
         Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)),
         begun => begun,
     };
@@ -304,6 +309,7 @@ fn begin_import_of(
 ) -> Completion<()> {
     if let Some(importer) = vm.agent.modules.importer {
         let specifier = module::copied_specifier(vm, specifier)?;
+        let phase = Some(phase);
         return importer(vm, ImportRequest { referrer: referrer.name, specifier, module_type, phase, promise });
     }
     let module = load_for_import(vm, &referrer.name, specifier, module_type, phase)?;

@@ -15,7 +15,7 @@ use crate::names::keys;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// A module that is linked, or that a job is going to link.
+/// A module that is linked, that a job is going to link, or that is a program whose imports are being fetched.
 pub struct KeptModule {
     pub id: ModuleId,
     pub name: Arc<str>,
@@ -53,8 +53,9 @@ pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
     let imported = imported_by_jobs(vm);
     for (key, &id) in &vm.agent.modules.by_name {
         let module = &vm.agent.modules[id];
+        let is_asked_for = module.status != Status::Unlinked || imported.contains(&id);
         match module.status {
-            Status::Unlinked if !imported.contains(&id) => continue,
+            Status::Unlinked if !is_asked_for && vm.agent.modules.program != Some(id) => continue,
             Status::Linking | Status::Evaluating => return Err(Arc::clone(&module.name)),
             Status::Unlinked | Status::Linked | Status::EvaluatingAsync | Status::Evaluated => {}
         }
@@ -69,7 +70,8 @@ pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
             code,
             body,
             record: module.record,
-            requested: module.requested.clone(),
+            // A program whose imports are being fetched asks for them again.
+            requested: if is_asked_for { module.requested.clone() } else { Vec::new() },
             namespace: module.namespace,
             deferred_namespace: module.deferred_namespace,
             meta: module.meta,
@@ -153,12 +155,21 @@ pub fn add_kept_module(
     module::add_module(vm, name, module_type, module, mark).map(Some)
 }
 
-/// Sets the modules that it requests; false unless there are as many as its code says.
+/// Sets the modules that it requests; false unless there are as many as its code says, or none yet. Then it is not complete.
 pub fn set_requested_modules(vm: &mut Vm, module: ModuleId, requested: Vec<ModuleId>) -> bool {
     let module = &mut vm.agent.modules[module];
     let wanted = module.template().map_or(0, |template| template.requests.len());
-    (module.requested, module.is_complete) = (requested, true);
-    module.requested.len() == wanted
+    (module.is_complete, module.requested) = (requested.len() == wanted, requested);
+    module.is_complete || module.requested.is_empty()
+}
+
+pub(crate) fn name_of_module(vm: &Vm, module: ModuleId) -> Arc<str> {
+    Arc::clone(&vm.agent.modules[module].name)
+}
+
+/// Returns whether everything that it requests is loaded.
+pub fn is_complete(vm: &Vm, module: ModuleId) -> bool {
+    vm.agent.modules[module].is_complete
 }
 
 pub fn is_linked(vm: &Vm, module: ModuleId) -> bool {

@@ -55,13 +55,17 @@ pub(super) fn known_module(vm: &Vm, name: &Arc<str>, module_type: ModuleType) ->
 /// Loads a module of a text that the host gives, with everything that it requests: ParseModule and
 /// LoadRequestedModules, ECMA-262 16.2.1.7.1 and 16.2.1.6.1.1. An existing module of that name is returned instead.
 pub fn load_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ModuleId> {
-    let name = Arc::from(name);
-    let module = match known_module(vm, &name, ModuleType::Source) {
-        Some(module) => module,
-        None => new_module(vm, name, ModuleType::Source, source.into())?,
-    };
+    let module = given_module(vm, Arc::from(name), source.into())?;
     load_requested_modules(vm, module)?;
     Ok(module)
+}
+
+/// The module of that name, made of what the host gives if there is none; without those that it requests.
+pub(crate) fn given_module(vm: &mut Vm, name: Arc<str>, source: ModuleSource) -> Completion<ModuleId> {
+    match known_module(vm, &name, ModuleType::Source) {
+        Some(module) => Ok(module),
+        None => new_module(vm, name, ModuleType::Source, source),
+    }
 }
 
 /// Compiles the text of a host's module. So errors in the text are distinguished from later exceptions. The text is not read if
@@ -208,7 +212,7 @@ pub(super) fn load_imported(
 
 /// LoadRequestedModules ( ), ECMA-262 16.2.1.6.1.1. Modules that an earlier attempt has left incomplete are visited
 /// again.
-fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<()> {
+pub(crate) fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<()> {
     let mut pending = vec![root];
     let mut seen = FxHashSet::default();
     while let Some(module) = pending.pop() {

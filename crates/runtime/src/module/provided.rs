@@ -13,6 +13,7 @@ use ferrotape_syntax::Goal;
 use super::source::Provided;
 use super::{Body, ImportRequest, Importer, LoadError, ModuleKey, ModuleSource, ModuleType, Requested};
 use crate::error::{Completion, Throw};
+use crate::heap::ObjectId;
 use crate::module;
 use crate::promise;
 use crate::scripts::eval;
@@ -24,25 +25,45 @@ pub fn set_importer(vm: &mut Vm, importer: Option<Importer>) {
     vm.agent.modules.importer = importer;
 }
 
+/// Passes what the module of that name requests on to the host's importer, for the program's module. Without one, the promise is
+/// fulfilled: the loader is asked when the program goes on.
+pub(crate) fn fetch_requests(vm: &mut Vm, name: Arc<str>, promise: ObjectId) -> Completion<()> {
+    let Some(importer) = vm.agent.modules.importer else {
+        return promise::resolve_promise(vm, promise, Value::UNDEFINED);
+    };
+    let (specifier, module_type) = (name.to_string(), ModuleType::Source);
+    importer(vm, ImportRequest { referrer: name, specifier, module_type, phase: None, promise })
+}
+
 /// Settles the promise of an `import()` by loading the modules that were provided meanwhile. Every failure rejects
 /// it.
 pub fn finish_import(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     let vm = &mut vm.scope();
-    load_request(vm, request)
-}
-
-/// Loads and evaluates what an `import()` asked for. Only a limit is an error here, an exception rejects the promise.
-fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     vm.keep(Value::object(request.promise));
-    vm.heap.room(request.specifier.len().saturating_mul(2))?;
-    let specifier = vm.heap.new_string(&request.specifier);
-    vm.keep(Value::string(specifier));
-    let begun = module::load_for_import(vm, &request.referrer, specifier, request.module_type, request.phase);
-    match begun.and_then(|module| module::continue_import(vm, module, request.phase, request.promise)) {
+    match load_request(vm, request) {
         Ok(()) => Ok(()),
         Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, request.promise, error)),
         Err(thrown) => Err(thrown),
     }
+}
+
+/// Loads and evaluates what an `import()` asked for, or links the program's module.
+fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
+    let Some(phase) = request.phase else { return link_program(vm, request.promise) };
+    vm.heap.room(request.specifier.len().saturating_mul(2))?;
+    let specifier = vm.heap.new_string(&request.specifier);
+    vm.keep(Value::string(specifier));
+    let module = module::load_for_import(vm, &request.referrer, specifier, request.module_type, phase)?;
+    module::continue_import(vm, module, phase, request.promise)
+}
+
+/// Links the program's module with what it requests. The program goes on when the promise is fulfilled.
+fn link_program(vm: &mut Vm, promise: ObjectId) -> Completion<()> {
+    if let Some(module) = vm.agent.modules.program {
+        module::load_requested_modules(vm, module)?;
+        module::link_module(vm, module)?;
+    }
+    promise::resolve_promise(vm, promise, Value::UNDEFINED)
 }
 
 /// Stores a module, or the reason why there is none, until it is requested in the current realm. The loader is then

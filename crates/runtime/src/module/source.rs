@@ -112,7 +112,9 @@ pub struct ImportRequest {
     pub referrer: Arc<str>,
     pub specifier: String,
     pub module_type: ModuleType,
-    pub phase: Phase,
+    /// How far the module goes. None for what the program's module requests, which has both names: that is loaded, and the
+    /// program goes on.
+    pub phase: Option<Phase>,
     /// The promise that the script has, pending until [`finish_import`](super::finish_import).
     pub promise: ObjectId,
 }
@@ -120,8 +122,12 @@ pub struct ImportRequest {
 const TYPES: [(&str, ModuleType); 4] =
     [("", ModuleType::Source), ("json", ModuleType::Json), ("text", ModuleType::Text), ("bytes", ModuleType::Bytes)];
 
-const PHASES: [(&str, Phase); 3] =
-    [("evaluation", Phase::Evaluation), ("source", Phase::Source), ("defer", Phase::Defer)];
+const PHASES: [(&str, Option<Phase>); 4] = [
+    ("evaluation", Some(Phase::Evaluation)),
+    ("source", Some(Phase::Source)),
+    ("defer", Some(Phase::Defer)),
+    ("program", None),
+];
 
 impl ImportRequest {
     /// Returns the texts by which another engine makes the request again: specifier, referrer, type and phase. See
@@ -134,13 +140,13 @@ impl ImportRequest {
 }
 
 /// Returns the type and the phase of the texts of a request.
-pub(super) fn type_and_phase(module_type: &str, phase: &str) -> Option<(ModuleType, Phase)> {
+pub(super) fn type_and_phase(module_type: &str, phase: &str) -> Option<(ModuleType, Option<Phase>)> {
     let (_, module_type) = TYPES.iter().find(|(word, _)| *word == module_type)?;
     let (_, phase) = PHASES.iter().find(|(word, _)| *word == phase)?;
     Some((*module_type, *phase))
 }
 
-/// Begins to fetch what `import()` requests.
+/// Begins to fetch what `import()` or the program's module requests.
 pub type Importer = fn(&mut Vm, ImportRequest) -> Completion<()>;
 
 /// A module that another one requests.

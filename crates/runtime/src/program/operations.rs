@@ -1,5 +1,6 @@
 //! Programs begun, advanced and ended.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::turns;
@@ -12,7 +13,7 @@ use crate::jobs;
 use crate::loaded_script::LoadedScript;
 use crate::loop_exit::{Abrupt, Left, LoopExit};
 use crate::machine;
-use crate::module::{self, ModuleSource};
+use crate::module::{self, ModuleId, ModuleSource};
 use crate::pausing::{self, Slice};
 use crate::pending;
 use crate::promise::{self, PromiseState};
@@ -58,6 +59,45 @@ pub fn begin_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) ->
     Ok(())
 }
 
+/// Begins a module whose imports the host's importer fetches, as soon as the program goes on. It is linked when they are there.
+pub fn begin_wanted_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<()> {
+    let vm = &mut vm.scope();
+    let began_at = vm.heap.budget.fuel_spent();
+    let module = module::given_module(vm, Arc::from(name), source.into())?;
+    module::set_program_module(vm, Some(module));
+    let slice = Slice::new(1, vm.execution.top, vm.execution.pc);
+    let main = Main::Wanted { module, fetched: None };
+    vm.agent.program = Some(Box::new(Program { began_at, ..Program::new(slice, vm.realm.id, main) }));
+    Ok(())
+}
+
+/// Asks the host for what the program's module imports. Exceptions reject the promise.
+fn fetch_wanted(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    let vm = &mut vm.scope();
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    // Whoever has started the program learns of it.
+    promise::mark_handled(vm, promise);
+    if let Some(program) = &mut vm.agent.program {
+        program.main = Main::Wanted { module, fetched: Some(promise) };
+    }
+    let name = module::name_of_module(vm, module);
+    match module::fetch_requests(vm, name, promise) {
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)),
+        begun => begun,
+    }
+}
+
+/// Links the program's module, whose imports are there. Where the host has only said so, its loader is asked now.
+fn link_wanted(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    module::load_requested_modules(vm, module)?;
+    module::link_module(vm, module)?;
+    if let Some(program) = &mut vm.agent.program {
+        program.main = Main::Module { module, promise: None };
+    }
+    Ok(())
+}
+
 /// Begins the body of an async function: a script that was loaded, whose value is the function.
 pub fn begin_function(vm: &mut Vm, script: LoadedScript) -> Completion<()> {
     let vm = &mut vm.scope();
@@ -72,6 +112,9 @@ pub fn begin_function(vm: &mut Vm, script: LoadedScript) -> Completion<()> {
 
 /// Continues the program. After an error, and once it is done, there is no program any more.
 pub fn advance(vm: &mut Vm) -> Completion<Advanced> {
+    if let Some(program) = &mut vm.agent.program {
+        program.has_recorded_answer = false;
+    }
     vm.execution.pausing = Pausing { is_allowed: true, answers: drives_jobs(vm), ..Pausing::default() };
     let advanced = go_on(vm);
     vm.execution.pausing = Pausing::default();
@@ -165,6 +208,16 @@ fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> 
     }
     let Some(program) = &vm.agent.program else { return Ok(Some(Advanced::Stuck)) };
     match program.main {
+        Main::Wanted { module, fetched: None } => {
+            fetch_wanted(vm, module)?;
+            return Ok(None);
+        }
+        Main::Wanted { module, fetched: Some(fetched) }
+            if promise::state_of(vm, fetched) == Some(PromiseState::Fulfilled) =>
+        {
+            link_wanted(vm, module)?;
+            return Ok(None);
+        }
         Main::Module { module, promise: None } => {
             turns::evaluate(vm, module)?;
             return Ok(None);
@@ -190,10 +243,12 @@ fn next_turn(vm: &mut Vm, has_moved: &mut bool) -> Completion<Option<Advanced>> 
     what_is_left(vm).map(Some)
 }
 
-/// The state and the result of the promise by which the program ends, if it has begun and is no script.
+/// The state and the result of the promise by which the program ends or goes on, if it has begun and is no script.
 fn state_of(vm: &Vm) -> Option<(PromiseState, Value)> {
     match vm.agent.program.as_ref()?.main {
-        Main::Module { promise: Some(promise), .. } | Main::Function { promise: Some(promise), .. } => {
+        Main::Wanted { fetched: Some(promise), .. }
+        | Main::Module { promise: Some(promise), .. }
+        | Main::Function { promise: Some(promise), .. } => {
             let (_, promise) = promise::promise(vm, Value::object(promise))?;
             Some((promise.state, promise.result))
         }
@@ -287,6 +342,12 @@ pub fn note_answer(vm: &mut Vm, bytes: u64) {
     if let Some(program) = &mut vm.agent.program {
         program.answer_bytes.add(bytes);
     }
+}
+
+/// Notes that a recorder has given the program an answer. Returns whether it has given another one since the program last went on.
+pub fn note_recorded_answer(vm: &mut Vm) -> bool {
+    let program = vm.agent.program.as_mut();
+    program.is_some_and(|program| std::mem::replace(&mut program.has_recorded_answer, true))
 }
 
 /// Notes the resources that the program has used so far, before it is saved.

@@ -1,5 +1,8 @@
 //! Programs with calls: slices, answers in any order, saving.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use ferrotape_session::{Handle, Item, Op, Status};
 
 use crate::support::{Session, member, number};
@@ -295,6 +298,66 @@ fn a_program_waits_for_modules_of_an_async_loader() {
     assert_eq!(session.item("1 + 1"), 2.0.into());
     let broken = session.call(Op::Start, &["module".into(), "bad.js".into(), "import {".into()], &[]);
     assert_eq!(member(&broken.unwrap_err().1, "kind"), "syntax");
+}
+
+/// The body of the program's module can wait, and a program that has not begun is saved.
+#[test]
+fn a_module_with_fetched_imports_waits_for_its_calls() {
+    let mut session = Session::new();
+    session.function("unused", 1, load_later);
+    session.call(Op::Modules, &[1.0.into(), true.into()], &[]).unwrap();
+    define_call(&mut session, "ask", true);
+    start(&mut session, "module", "import { now } from 'now.js'; export const n = now * ask()");
+    session.call(Op::Save, &[], &[]).expect("nothing is on its way");
+    while advance(&mut session).0 == Status::Paused {}
+    let fork = number(&session.call(Op::Fork, &[], &[]).expect("nothing is on its way any more")) as u64;
+    session.engine = Handle::from_number(fork);
+    // The import was the call 0.
+    session.call(Op::Answer, &[1.0.into()], &Item::from(21.0).encode()).unwrap();
+    let (status, output) = advance(&mut session);
+    assert_eq!((status, Item::decode(&output)), (Status::Done, Ok(Item::Record(vec![("n".into(), 42.0.into())]))));
+}
+
+/// Before the program begins and while it waits for something else, both engines get what they ask for, and not each other's.
+#[test]
+fn a_fork_asks_for_its_own_modules() {
+    for is_running in [false, true] {
+        let mut session = Session::new();
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&asked);
+        session.function("unused", 1, move |input| {
+            let is_load = matches!(Item::decode(input), Ok(Item::List(request)) if request[0] == "load".into());
+            counted.fetch_add(usize::from(is_load), Ordering::Relaxed);
+            load_later(input)
+        });
+        session.call(Op::Modules, &[1.0.into(), true.into()], &[]).unwrap();
+        let text = "return (await import('x.js')).default";
+        if is_running {
+            start(&mut session, "body", text);
+        }
+        let fork = Handle::from_number(number(&session.call(Op::Fork, &[], &[]).unwrap()) as u64);
+        let engines = [session.engine, fork];
+        for engine in engines {
+            session.engine = engine;
+            if !is_running {
+                start(&mut session, "body", text);
+            }
+            while advance(&mut session).0 == Status::Paused {}
+        }
+        assert_eq!(asked.load(Ordering::Relaxed), 2, "{is_running}");
+        for (engine, n) in engines.into_iter().zip([1.0, 2.0]) {
+            session.engine = engine;
+            let text = format!("export default {n}");
+            session.call(Op::Provide, &["x.js".into(), text.as_str().into()], &[]).unwrap();
+            let (status, output) = loop {
+                match advance(&mut session) {
+                    (Status::Paused, _) => {}
+                    ended => break ended,
+                }
+            };
+            assert_eq!((status, Item::decode(&output)), (Status::Done, Ok(n.into())), "{is_running}");
+        }
+    }
 }
 
 #[test]

@@ -19,7 +19,7 @@ impl Reading<'_, '_> {
     /// Reads modules, and loads their code.
     pub(super) fn read_modules(&mut self) -> Done<()> {
         let count = self.reader.count(4)?;
-        let (mut requests, mut linked) = (Vec::new(), Vec::new());
+        let (mut requests, mut linked, mut asked_for) = (Vec::new(), Vec::new(), Vec::new());
         let mut used = vec![false; self.units.len()];
         for _ in 0..count {
             self.room()?;
@@ -41,9 +41,15 @@ impl Reading<'_, '_> {
         }
         for (module, numbers) in self.modules.clone().into_iter().zip(requests) {
             let requested = numbers.into_iter().map(|number| self.module_at(number)).collect::<Done<Vec<_>>>()?;
+            asked_for.extend(&requested);
             if !module::set_requested_modules(self.vm, module, requested) {
                 return unreadable("a module asks for other ones than its code");
             }
+        }
+        // Only a program whose imports are being fetched waits for its modules: nothing else has to do with it.
+        let mut must_be_complete = linked.iter().map(|&(module, _)| module).chain(asked_for);
+        if must_be_complete.any(|module| !module::is_complete(self.vm, module)) {
+            return unreadable("a module asks for other ones than its code");
         }
         for (module, realm) in linked {
             match crate::within_realm(self.vm, realm, |vm| module::link_module(vm, module)) {
@@ -160,6 +166,9 @@ impl Reading<'_, '_> {
                 return unreadable("a module is not linked");
             }
             for &parent in &progress.async_parents {
+                if !module::is_linked(self.vm, parent) {
+                    return unreadable("a module waits that is not linked");
+                }
                 *waiting.entry(parent).or_default() += 1;
             }
             waited_for.push((module, progress.pending_dependencies));
@@ -186,6 +195,9 @@ impl Reading<'_, '_> {
             Some(root) => Some(self.module_at(root)?),
             None => None,
         };
+        if cycle_root.is_some_and(|root| !module::is_linked(self.vm, root)) {
+            return unreadable("a module is evaluated with one that is not linked");
+        }
         let async_order = Some(self.reader.number()?).filter(|&order| order > 0);
         let pending_dependencies = self.small()?;
         let count = self.reader.count(1)?;

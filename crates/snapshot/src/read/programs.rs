@@ -84,7 +84,7 @@ impl Reading<'_, '_> {
     /// The program, if there is one. Its frames follow.
     pub(super) fn read_program(&mut self) -> Done<Option<Program>> {
         let kind = self.reader.byte()?;
-        if kind > 2 {
+        if kind > 3 {
             return unreadable("there is no such program");
         }
         if kind == 0 {
@@ -113,6 +113,7 @@ impl Reading<'_, '_> {
         let mut program = Program::new(slice, realm, main);
         (program.turn, program.blocked, program.spent, program.is_alone) = (turn, blocked, spent, is_alone);
         (program.time, program.answer_bytes) = (time, answer_bytes);
+        program.has_recorded_answer = kind == 3;
         Ok(Some(program))
     }
 
@@ -137,6 +138,15 @@ impl Reading<'_, '_> {
                 let Some(function) = function.as_object() else { return unreadable("a program is no function") };
                 Main::Function { function, promise: self.promise_or_null()? }
             }
+            4 => {
+                let number = self.reader.number()?;
+                let module = self.module_at(number)?;
+                if module::body_of_module(self.vm, module).is_none() {
+                    return unreadable("a program without code waits for imports");
+                }
+                module::set_body_due(self.vm, module, false);
+                Main::Wanted { module, fetched: self.promise_or_null()? }
+            }
             _ => return unreadable("there is no such program"),
         })
     }
@@ -157,7 +167,11 @@ impl Reading<'_, '_> {
             1 => Turn::Script,
             2 => {
                 let number = self.reader.number()?;
-                Turn::Body(self.module_at(number)?)
+                let module = self.module_at(number)?;
+                if !module::is_linked(self.vm, module) {
+                    return unreadable("the body of a module runs that is not linked");
+                }
+                Turn::Body(module)
             }
             3 => Turn::Reaction(Capability::read(self)?),
             4 => Turn::Thenable(read_function(self)?),

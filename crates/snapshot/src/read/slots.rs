@@ -48,7 +48,11 @@ impl Reading<'_, '_> {
             if matches!(captured, Captured::Module | Captured::LoadedModule) {
                 let number = self.reader.number()?;
                 let module = self.module_at(number)?;
-                if captured == Captured::Module && !module::is_linked(self.vm, module) {
+                let is_ready = match captured {
+                    Captured::Module => module::is_linked(self.vm, module),
+                    _ => module::is_complete(self.vm, module),
+                };
+                if !is_ready {
                     return unreadable("a module is not linked");
                 }
                 self.vm.heap.set_captured(object, place, module.to_value());

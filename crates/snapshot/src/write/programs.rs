@@ -88,7 +88,11 @@ impl Writing<'_> {
             bytes.push(0);
             return Ok(());
         };
-        bytes.push(if program.is_alone { 2 } else { 1 });
+        bytes.push(match (program.is_alone, program.has_recorded_answer) {
+            (true, _) => 2,
+            (false, true) => 3,
+            (false, false) => 1,
+        });
         self.number(self.realm_number(program.realm), bytes);
         self.number(program.spent, bytes);
         for Allowance { most, used } in [program.time, program.answer_bytes] {
@@ -106,6 +110,11 @@ impl Writing<'_> {
                 self.number(self.modules.number(module).unwrap_or(u64::MAX), bytes);
                 bytes.push(module::is_body_due(self.vm).into());
                 self.value(promise.map_or(Value::NULL, Value::object), bytes)?;
+            }
+            Main::Wanted { module, fetched } => {
+                bytes.push(4);
+                self.number(self.modules.number(module).unwrap_or(u64::MAX), bytes);
+                self.value(fetched.map_or(Value::NULL, Value::object), bytes)?;
             }
             Main::Function { function, promise } => {
                 bytes.push(3);

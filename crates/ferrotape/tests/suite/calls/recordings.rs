@@ -1,5 +1,8 @@
 //! Recordings: the same again, on either machine, and where another program departs.
 
+use std::task::Poll;
+use std::time::Duration;
+
 use ferrotape::recording::{Departure, Recorder, Recording, Replayed};
 use ferrotape::{AsContext, Backend, Engine, Error, Function, Limits, Program, Progress, Run, Value};
 
@@ -230,6 +233,95 @@ fn a_recording_goes_on_where_a_run_has_paused() {
         assert!(matches!(replayed, Ok(Replayed::Whole(Progress::Done(_)))), "{replayed:?}");
         assert_eq!(heard(&mut again), heard(&mut run), "{backend:?}, {other:?}");
     }
+}
+
+/// Answers a call, goes on by so many of the smallest slices, and answers the other one, perhaps in another engine. Also returns
+/// whether the run had paused in between.
+fn answered_after(backend: Backend, slices: usize, is_moved: bool) -> (Recording, String, bool) {
+    let text =
+        "search('a').then(v => { hear(v); return v }).then(v => hear('then', v)); search('b').then(v => hear(v))";
+    let mut recorder = Recorder::new(started(backend, &script(backend, text)));
+    assert_eq!(recorder.run().advance(&Limits::new()), Ok(Progress::Waiting));
+    recorder.answer(0, 1).expect("it waits");
+    let mut progress = Progress::Paused;
+    for _ in 0..slices {
+        progress = recorder.run().advance(&Limits::new().fuel(1)).expect("no error");
+    }
+    if is_moved {
+        recorder = resumed(recorder, backend);
+    }
+    recorder.answer(1, 2).expect("it waits");
+    let done = recorder.run().advance(&Limits::new());
+    assert!(matches!(done, Ok(Progress::Done(_))), "{done:?}");
+    let (mut run, recording) = recorder.into_parts();
+    (recording, heard(&mut run), progress == Progress::Paused)
+}
+
+/// Before the answer is used, between two jobs, in the middle of one, and where nothing is left to do.
+#[test]
+fn a_recording_goes_on_from_each_state_of_a_run() {
+    for backend in BACKENDS {
+        let mut slices = 0;
+        loop {
+            let (recording, words, has_paused) = answered_after(backend, slices, true);
+            let whole = answered_after(backend, slices, false);
+            assert_eq!((&recording, &words), (&whole.0, &whole.1), "{backend:?}, {slices}");
+            let mut again = started(backend, &script(backend, "search('a'); search('b'); 1"));
+            let replayed = recording.replay(&mut again, &Limits::new());
+            assert_eq!(replayed, Ok(Replayed::Whole(Progress::Done(1.0.into()))), "{backend:?}, {slices}");
+            if !has_paused {
+                break;
+            }
+            slices += 1;
+        }
+        assert!(slices > 3, "{slices}");
+    }
+}
+
+/// An async function whose value comes from another thread, after a while.
+fn later() -> impl Future<Output = u8> {
+    let mut has_begun = false;
+    std::future::poll_fn(move |task| {
+        if std::mem::replace(&mut has_begun, true) {
+            return Poll::Ready(7);
+        }
+        let waker = task.waker().clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(20));
+            waker.wake();
+        });
+        Poll::Pending
+    })
+}
+
+#[test]
+fn a_replay_waits_for_async_functions_of_the_host() {
+    let program = Program::body("job.js", "return await search(await later()) + 1").expect("a body");
+    let started = || {
+        let mut engine = empty(Engine::builder());
+        engine.define("later", later).expect("a function");
+        engine.into_run(&program).map_err(|failed| failed.1).expect("a run")
+    };
+    let mut recorder = Recorder::new(started());
+    let value = loop {
+        match recorder.run().advance(&Limits::new()).expect("no error") {
+            Progress::Done(value) => break value,
+            Progress::Paused => {}
+            Progress::Waiting => match recorder.run().calls().pop() {
+                Some(call) => recorder.answer(call.id(), 1).expect("it waits"),
+                None => std::thread::sleep(Duration::from_millis(1)),
+            },
+        }
+    };
+    assert_eq!((value, recorder.recording().len()), (Value::from(2.0), 1));
+    let replayed = recorder.recording().replay(&mut started(), &Limits::new());
+    assert_eq!(replayed, Ok(Replayed::Whole(Progress::Done(2.0.into()))));
+
+    let mut engine = empty(Engine::builder().can_block(false));
+    engine.define("later", || std::future::pending::<u8>()).expect("a function");
+    let mut run = engine.start(&program).expect("a run");
+    let refused = recorder.recording().replay(&mut run, &Limits::new()).expect_err("it would block");
+    assert!(refused.message().contains("may not block the thread"), "{refused}");
 }
 
 #[test]
