@@ -66,8 +66,8 @@ use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "values of scripts cannot be converted to `{Self}`",
-    note = "where the result does not matter, write `eval::<()>(…)?`, or `run`, which gives a `Value`",
-    note = "`#[derive(FromJs)]` converts objects to a struct; `Instance<T>` takes an object of a class"
+    note = "`#[derive(FromJs)]` converts objects to a struct; `Instance<T>` takes an object of a class",
+    note = "where the result does not matter, write `eval::<()>(…)?`, or `run`, which gives a `Value`"
 )]
 pub trait FromJs: Sized {
     /// Converts a value from the script.
@@ -111,6 +111,7 @@ pub trait FromJs: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be given to scripts",
     note = "`#[derive(IntoJs)]` makes objects of a struct; `#[ferrotape::class]` makes a class of it",
+    note = "an object of a class is made by `Instance::new`, or by the function with `#[js(constructor)]`",
     note = "`Listed(iterator)` gives the items of an iterator as an array, `Iter` one at a time"
 )]
 pub trait IntoJs {

@@ -5,11 +5,12 @@ use ferrotape_runtime as engine;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
 
+use crate::class::Constructed;
 use crate::convert::TOO_DEEP;
 use crate::declarations::{MemberKind, Signature, any_of};
 use crate::handle::Handle;
 use crate::key::sealed::Key as _;
-use crate::{Class, ClassBuilder, Context, Error, FromJs, IntoJs, IntoResult, Local};
+use crate::{Class, ClassBuilder, Context, Error, FromArguments, FromJs, IntoJs, IntoResult, Local, Persist};
 
 /// Fails if the value is not an object, or is nested too deep.
 pub fn require_object<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(), Error> {
@@ -238,6 +239,18 @@ pub fn tuple<const N: usize>(types: [String; N]) -> String {
 pub fn union<const N: usize>(types: [String; N]) -> String {
     any_of(types)
 }
+
+/// Takes only types of arguments, so that the compiler marks the type that is none.
+pub fn argument<T: FromArguments>() {}
+
+/// Takes only types of results, so that the compiler marks the type that is none.
+pub fn result<T: IntoResult>() {}
+
+/// Takes only types of what a constructor returns, so that the compiler marks the type that is none.
+pub fn constructed<T, R: Constructed<T>>() {}
+
+/// Takes only types that can be saved, so that the compiler marks the type that cannot.
+pub fn persistent<T: Persist>() {}
 
 /// Notes the documentation of a class.
 pub fn document<T: Class>(class: &mut ClassBuilder<'_, '_, T>, documentation: &'static str) {

@@ -74,6 +74,10 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
         let message = "`#[class]` is for a struct or an enum: the functions of its `impl` have `#[methods]`";
         syn::Error::new(error.span(), message)
     })?;
+    if let Some(lifetime) = item.generics.lifetimes().next() {
+        let message = "objects live as long as scripts want: a class has no lifetime, and owns its data";
+        return Err(syn::Error::new_spanned(lifetime, message));
+    }
     let accessors = accessors(&mut item, &arguments)?;
     let words = documentation(&item.attrs);
     let (root, ident) = (&arguments.root, &item.ident);
@@ -144,7 +148,9 @@ fn saving(item: &DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream>
             };
             let members: Vec<_> = data.fields.members().collect();
             let conditions: Vec<_> = data.fields.iter().map(|field| all_conditions(&field.attrs)).collect();
+            let types = data.fields.iter().map(|field| &field.ty);
             let save = quote! {
+                #(#conditions let _: fn() = #root::generated::persistent::<#types>;)*
                 #(#conditions __saving.put(&self.#members)?;)*
                 ::core::result::Result::Ok(())
             };
@@ -240,14 +246,17 @@ impl Accessor {
     /// Writes the definitions of getter and setter. A getter gives a clone of the field.
     fn define(&self, ident: &Ident, ty: &Type, arguments: &Arguments, documentation: &str) -> TokenStream {
         let name = script_name(ident, self.rename.as_ref(), Some(arguments.rename_all));
+        let root = &arguments.root;
         let get = self.get.then(|| {
             quote! {
+                let _: fn() = #root::generated::result::<#ty>;
                 __class.describe(#documentation, &[]);
                 __class.getter(#name, |__this: &Self| <#ty as ::core::clone::Clone>::clone(&__this.#ident))?;
             }
         });
         let set = self.set.then(|| {
             quote! {
+                let _: fn() = #root::generated::argument::<#ty>;
                 __class.describe(#documentation, &[]);
                 __class.setter(#name, |__this: &mut Self, __value: #ty| __this.#ident = __value)?;
             }
@@ -271,7 +280,7 @@ mod tests {
             }
         };
         let text = expand(quote!(save), item).expect("an implementation").to_string();
-        // The field itself, its getter, and its part of saving and of loading.
-        assert_eq!(text.matches("\"names\"").count(), 4, "{text}");
+        // The field itself, its getter, its part of saving with a check of its type, and its part of loading.
+        assert_eq!(text.matches("\"names\"").count(), 5, "{text}");
     }
 }
