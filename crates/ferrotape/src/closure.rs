@@ -157,6 +157,10 @@ impl Arguments {
 /// assert_eq!(engine.eval::<u8>("distance.length")?, 4);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument of a function that scripts call",
+    note = "`#[derive(FromJs)]` converts objects to a struct; `Instance<T>` takes an object of a class"
+)]
 pub trait FromArguments: Sized {
     /// The number of arguments that this type requires.
     const REQUIRED: u32 = 1;
@@ -322,6 +326,7 @@ impl<T: FromJs> FromArguments for Rest<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a function that scripts call",
     note = "a result is `IntoJs`, or a `Result` of it: `#[derive(IntoJs)]` makes one of a struct",
+    note = "an object of a class is made by `Instance::new`, or by the function with `#[js(constructor)]`",
     note = "the error of a `Result` is a string, or implements `std::error::Error`"
 )]
 pub trait IntoResult {

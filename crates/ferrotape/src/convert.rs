@@ -111,7 +111,6 @@ pub trait FromJs: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be given to scripts",
     note = "`#[derive(IntoJs)]` makes objects of a struct; `#[ferrotape::class]` makes a class of it",
-    note = "an object of a class is made by `Instance::new`, or by the function with `#[js(constructor)]`",
     note = "`Listed(iterator)` gives the items of an iterator as an array, `Iter` one at a time"
 )]
 pub trait IntoJs {

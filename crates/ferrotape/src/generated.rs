@@ -240,6 +240,9 @@ pub fn union<const N: usize>(types: [String; N]) -> String {
     any_of(types)
 }
 
+/// Takes only classes, so that the compiler marks the type that is none.
+pub fn class<T: Class>() {}
+
 /// Takes only types of arguments, so that the compiler marks the type that is none.
 pub fn argument<T: FromArguments>() {}
 

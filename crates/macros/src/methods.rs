@@ -66,6 +66,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
             fn __ferrotape_methods(
                 __class: &mut #root::ClassBuilder<'_, '_, Self>,
             ) -> ::core::result::Result<(), #root::Error> {
+                let _: fn() = #root::generated::class::<#ty>;
                 #members
                 ::core::result::Result::Ok(())
             }
@@ -227,8 +228,8 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
         }
         (Receiver::Shared, Member { iterator: true, lazy, .. }) if call.inputs.is_empty() => {
             let closure = match lazy {
-                true => call.closure(root, &quote!(#root::class::Iter::new(#work))),
-                false => call.borrowing_closure(root, &quote!(#root::convert::Listed(#work))),
+                true => call.closure(root, &quote_spanned!(at=> #root::class::Iter::new(#work))),
+                false => call.borrowing_closure(root, &quote_spanned!(at=> #root::convert::Listed(#work))),
             };
             quote_spanned!(at=> __class.iterator(#closure)?;)
         }
@@ -358,16 +359,17 @@ impl Call {
     fn work(&self, function: &Ident) -> TokenStream {
         let context = self.has_context.then(|| quote!(__cx,));
         let passed = self.inputs.iter().map(|input| &input.passed);
-        match self.receiver {
-            Receiver::None => quote!(Self::#function(#context #(#passed),*)),
-            Receiver::Instance => quote!(Self::#function(__this.0, #context #(#passed),*)),
-            _ => quote!(Self::#function(__this, #context #(#passed),*)),
-        }
+        let this = match self.receiver {
+            Receiver::None => TokenStream::new(),
+            Receiver::Instance => quote!(__this.0,),
+            Receiver::Shared | Receiver::Exclusive => quote!(__this,),
+        };
+        quote_spanned!(self.at=> Self::#function(#this #context #(#passed),*))
     }
 
     /// Returns a closure that converts its result while the borrowed values still exist.
     fn borrowing_closure(&self, root: &Path, work: &TokenStream) -> TokenStream {
-        let made = quote! {{
+        let made = quote_spanned! {self.at=> {
             let __result = #work;
             #root::generated::made(__cx, __result)
         }};

@@ -99,15 +99,15 @@ fn first_mistakes_are_explained() {
 fn members_that_do_not_fit_are_marked() {
     let library = library();
     for (member, message) in [
-        ("fn f(&self, p: Point) -> f64 { p.x }", "values of scripts cannot be converted to `Point`"),
+        ("fn f(&self, p: Point) -> f64 { p.x }", "`Point` cannot be an argument of a function that scripts call"),
         ("fn f(&mut self, a: f64, p: Vec<Point>) {}", "values of scripts cannot be converted to `Point`"),
-        ("fn f(&self) -> Point { Point { x: 1.0 } }", "`Point` cannot be given to scripts"),
+        ("fn f(&self) -> Point { Point { x: 1.0 } }", "`Point` cannot be the result of a function that scripts call"),
         ("#[js(getter)] fn f(&self) -> Option<Point> { None }", "`Point` cannot be given to scripts"),
         (
             "fn f(&self) -> Result<f64, Point> { Ok(1.0) }",
             "`Result<f64, Point>` cannot be the result of a function that scripts call",
         ),
-        ("async fn f(&self, p: Point) -> f64 { p.x }", "values of scripts cannot be converted to `Point`"),
+        ("async fn f(&self, p: Point) -> f64 { p.x }", "`Point` cannot be an argument of a function that scripts call"),
         ("fn create() -> Lamp { Lamp }", "made by `Instance::new`, or by the function with `#[js(constructor)]`"),
         (
             "#[js(constructor)] fn new() -> Option<Lamp> { None }",
