@@ -10,7 +10,9 @@ use crate::convert::TOO_DEEP;
 use crate::declarations::{MemberKind, Signature, any_of};
 use crate::handle::Handle;
 use crate::key::sealed::Key as _;
-use crate::{Class, ClassBuilder, Context, Error, FromArguments, FromJs, IntoJs, IntoResult, Local, Persist};
+use crate::{
+    Carry, Class, ClassBuilder, Context, Error, Forking, FromArguments, FromJs, IntoJs, IntoResult, Local, Persist,
+};
 
 /// Fails if the value is not an object, or is nested too deep.
 pub fn require_object<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(), Error> {
@@ -254,6 +256,32 @@ pub fn constructed<T, R: Constructed<T>>() {}
 
 /// Takes only types that can be saved, so that the compiler marks the type that cannot.
 pub fn persistent<T: Persist>() {}
+
+/// A field of a value that was cloned for a forked engine: see [`CarriedField`] and [`KeptField`].
+pub struct ClonedField<'a, T>(pub &'a mut T);
+
+/// Fields with values of scripts.
+pub trait CarriedField {
+    /// Carries the field over to the copy.
+    fn carry_over(&mut self, forking: &mut Forking) -> Result<(), Error>;
+}
+
+impl<T: Carry> CarriedField for ClonedField<'_, T> {
+    fn carry_over(&mut self, forking: &mut Forking) -> Result<(), Error> {
+        *self.0 = self.0.carry(forking)?;
+        Ok(())
+    }
+}
+
+/// All other fields. Calls find this method only if there is none of [`CarriedField`]: it is one reference further.
+pub trait KeptField {
+    /// Leaves the field as it was cloned.
+    fn carry_over(&mut self, _: &mut Forking) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl<T> KeptField for &mut ClonedField<'_, T> {}
 
 /// Notes the documentation of a class.
 pub fn document<T: Class>(class: &mut ClassBuilder<'_, '_, T>, documentation: &'static str) {

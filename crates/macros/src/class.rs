@@ -1,10 +1,10 @@
 //! `#[ferrotape::class]`
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::meta;
 use syn::parse::Parser;
-use syn::{Attribute, Data, DeriveInput, Ident, LitStr, Path, Token, Type};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, LitStr, Path, Token, Type};
 
 use crate::attributes::{case, conditions, documentation, each, ferrotape, text};
 use crate::names::{Case, script_name};
@@ -92,7 +92,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     });
     let fork = arguments.fork.as_ref().map(|fork| {
         let copy = match fork {
-            Fork::Clone => quote!(::core::result::Result::Ok(::core::clone::Clone::clone(self))),
+            Fork::Clone => cloned(&item, root),
             Fork::By(function) => quote!(#function(self, __forking)),
         };
         quote! {
@@ -133,6 +133,44 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
             #saving
         }
     })
+}
+
+/// Returns the copy of a value for a forked engine: a clone, whose fields with values of scripts are carried over.
+fn cloned(item: &DeriveInput, root: &Path) -> TokenStream {
+    let variants: Vec<(TokenStream, TokenStream, &Fields)> = match &item.data {
+        Data::Struct(data) => vec![(TokenStream::new(), quote!(Self), &data.fields)],
+        Data::Enum(data) => data
+            .variants
+            .iter()
+            .map(|variant| {
+                let name = &variant.ident;
+                (all_conditions(&variant.attrs), quote!(Self::#name), &variant.fields)
+            })
+            .collect(),
+        Data::Union(_) => Vec::new(),
+    };
+    let arms = variants.iter().map(|(conditions, path, fields)| {
+        let members = fields.members();
+        let names: Vec<Ident> = (0..fields.len()).map(|index| format_ident!("__field{index}")).collect();
+        let of_fields: Vec<TokenStream> = fields.iter().map(|field| all_conditions(&field.attrs)).collect();
+        quote! {
+            #conditions
+            #path { #(#of_fields #members: #names),* } => {
+                #(#of_fields (&mut #root::generated::ClonedField(#names)).carry_over(__forking)?;)*
+            }
+        }
+    });
+    quote! {
+        #[allow(unused_imports)]
+        use #root::generated::{CarriedField as _, KeptField as _};
+        let mut __copy: Self = ::core::clone::Clone::clone(self);
+        #[allow(unreachable_patterns)]
+        match &mut __copy {
+            #(#arms)*
+            _ => {}
+        }
+        ::core::result::Result::Ok(__copy)
+    }
 }
 
 /// Returns `save` and `load`: field by field, or by functions.
