@@ -249,7 +249,9 @@ fn checked(call: &Call, output: &ReturnType, member: &Member, root: &Path) -> To
     let arguments = call.inputs.iter().map(|Input { ty, .. }| ty);
     let arguments = quote!(#(let _: fn() = #root::generated::argument::<#arguments>;)*);
     let result = match output {
-        ReturnType::Type(_, ty) if member.constructor => quote!(let _: fn() = #root::generated::constructed::<Self, #ty>;),
+        ReturnType::Type(_, ty) if member.constructor => {
+            quote!(let _: fn() = #root::generated::constructed::<Self, #ty>;)
+        }
         ReturnType::Type(_, ty) if !member.iterator && !is_borrowed(output) && !is_opaque(ty) => {
             quote!(let _: fn() = #root::generated::result::<#ty>;)
         }

@@ -276,7 +276,9 @@ enum Watcher {
     #[allow(dead_code)]
     Nobody,
     One(u32, Own<Function>),
-    Named { own: Own<Function> },
+    Named {
+        own: Own<Function>,
+    },
 }
 
 #[ferrotape::methods]
