@@ -89,12 +89,13 @@ fn displayed(function: &mut ImplItemFn) -> syn::Result<TokenStream> {
     if !is_alone || !matches!(call.receiver, Receiver::Shared) {
         return wrong("a `display` has `&self` and nothing else: it runs no script");
     }
+    let shown = quote_spanned!(call.at=> ::std::string::ToString::to_string(&Self::#ident(self)));
     let conditions = conditions(&function.attrs);
     Ok(quote! {
         #(#conditions)*
         #[doc(hidden)]
         fn __ferrotape_display(&self) -> ::core::option::Option<::std::string::String> {
-            ::core::option::Option::Some(::std::string::ToString::to_string(&Self::#ident(self)))
+            ::core::option::Option::Some(#shown)
         }
     })
 }
@@ -164,7 +165,8 @@ fn of_constant(constant: &mut ImplItemConst) -> syn::Result<TokenStream> {
     let words = documentation(&constant.attrs);
     let (ident, conditions) = (&constant.ident, conditions(&constant.attrs));
     let name = script_name(ident, member.rename.as_ref(), None);
-    Ok(quote!(#(#conditions)* { __class.describe(#words, &[]); __class.constant(#name, Self::#ident)?; }))
+    let defined = quote_spanned!(place_of(ident)=> __class.constant(#name, Self::#ident)?;);
+    Ok(quote!(#(#conditions)* { __class.describe(#words, &[]); #defined }))
 }
 
 /// Writes the member that a function becomes.
@@ -315,7 +317,7 @@ impl Call {
             inputs: Vec::new(),
             is_async: signature.asyncness.is_some(),
             is_borrowed: is_borrowed(&signature.output),
-            at: signature.ident.span().resolved_at(Span::call_site()),
+            at: place_of(&signature.ident),
         };
         for input in &signature.inputs {
             match input {
@@ -464,6 +466,11 @@ impl Input {
         }
         Ok(Input { passed: quote!(#ident), ident, name, ty: quote!(#ty) })
     }
+}
+
+/// Returns the place of a member's name, for generated code: errors mark the member.
+fn place_of(name: &Ident) -> Span {
+    name.span().resolved_at(Span::call_site())
 }
 
 /// Returns whether a type contains a reference or a lifetime.

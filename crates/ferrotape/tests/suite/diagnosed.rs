@@ -108,6 +108,12 @@ fn members_that_do_not_fit_are_marked() {
             "`Result<f64, Point>` cannot be the result of a function that scripts call",
         ),
         ("async fn f(&self, p: Point) -> f64 { p.x }", "`Point` cannot be an argument of a function that scripts call"),
+        ("const ORIGIN: Point = Point { x: 0.0 };", "`Point` cannot be given to scripts"),
+        ("#[js(display)] fn shown(&self) -> Point { Point { x: 0.0 } }", "`Point: ToString` is not satisfied"),
+        (
+            "fn read(&self) -> Result<u8, Box<dyn std::error::Error>> { Ok(1) }",
+            "a boxed one is `Box<dyn Error + Send + Sync>`",
+        ),
         ("fn create() -> Lamp { Lamp }", "made by `Instance::new`, or by the function with `#[js(constructor)]`"),
         (
             "#[js(constructor)] fn new() -> Option<Lamp> { None }",
