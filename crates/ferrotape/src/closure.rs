@@ -58,7 +58,8 @@ pub use mutable::Mutable;
     message = "`{Self}` is no function that scripts can call",
     note = "closures must be `Fn + Send + Sync + 'static`, their arguments `FromArguments`, and their result `IntoResult`",
     note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
-    note = "the error of a `Result` is a string, or implements `std::error::Error`; a boxed one is `Box<dyn Error + Send + Sync>`",
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`",
     note = "`Mutable::new` makes a function of a closure that is `FnMut`",
     note = "a `&mut Context<'_>` is the first argument; an object of a class is an `Instance<T>`",
     note = "a closure borrows a text as `&str` where that is its only argument, and else takes a `String`"
@@ -327,7 +328,8 @@ impl<T: FromJs> FromArguments for Rest<T> {
     message = "`{Self}` cannot be the result of a function that scripts call",
     note = "a result is `IntoJs`, or a `Result` of it: `#[derive(IntoJs)]` makes one of a struct",
     note = "an object of a class is made by `Instance::new`, or by the function with `#[js(constructor)]`",
-    note = "the error of a `Result` is a string, or implements `std::error::Error`; a boxed one is `Box<dyn Error + Send + Sync>`"
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`"
 )]
 pub trait IntoResult {
     /// Returns the value for the script, or the error to throw there.

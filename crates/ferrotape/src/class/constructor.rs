@@ -78,7 +78,8 @@ pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
 #[diagnostic::on_unimplemented(
     message = "a constructor of `{T}` cannot return `{Self}`",
     note = "a constructor returns the value or a `Result` of it",
-    note = "the error of a `Result` is a string, or implements `std::error::Error`; a boxed one is `Box<dyn Error + Send + Sync>`"
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`"
 )]
 pub trait Constructed<T> {
     /// Returns the value.

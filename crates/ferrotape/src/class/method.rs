@@ -40,7 +40,8 @@ use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
     message = "`{Self}` is no method of `{T}` that scripts can call",
     note = "the arguments of a method are `FromArguments`, and its result is `IntoResult`",
     note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
-    note = "the error of a `Result` is a string, or implements `std::error::Error`; a boxed one is `Box<dyn Error + Send + Sync>`"
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`"
 )]
 pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
     /// The `length` of the method.
@@ -93,7 +94,8 @@ pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
     message = "`{Self}` is no method of `{T}` that scripts can call",
     note = "the arguments of a method are `FromArguments`, and its result is `IntoResult`",
     note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
-    note = "the error of a `Result` is a string, or implements `std::error::Error`; a boxed one is `Box<dyn Error + Send + Sync>`"
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`"
 )]
 pub trait IntoMethodMut<T, Marker>: Send + Sync + 'static {
     /// The `length` of the method.

@@ -112,7 +112,7 @@ fn members_that_do_not_fit_are_marked() {
         ("#[js(display)] fn shown(&self) -> Point { Point { x: 0.0 } }", "`Point: ToString` is not satisfied"),
         (
             "fn read(&self) -> Result<u8, Box<dyn std::error::Error>> { Ok(1) }",
-            "a boxed one is `Box<dyn Error + Send + Sync>`",
+            "a boxed error is a `Box<dyn Error + Send + Sync>`",
         ),
         ("fn create() -> Lamp { Lamp }", "made by `Instance::new`, or by the function with `#[js(constructor)]`"),
         (
