@@ -45,6 +45,7 @@ fn bytes(bytes: usize) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
     match units.into_iter().find(|(bits, _)| bytes.trailing_zeros() >= *bits) {
         Some((bits, unit)) => format!("{} {unit}", bytes >> bits),
+        None if bytes == 1 => "1 byte".to_owned(),
         None => format!("{bytes} bytes"),
     }
 }
@@ -82,5 +83,6 @@ mod tests {
         assert_eq!(budget.describe(Termination::Interrupted), "the script was interrupted");
         assert_eq!(budget.set_given_bytes(1000), 0);
         assert_eq!(budget.describe(Termination::OutOfMemory), "the script reached its memory limit: 1000 bytes");
+        assert_eq!(bytes(1), "1 byte");
     }
 }

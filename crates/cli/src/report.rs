@@ -68,7 +68,9 @@ pub fn describe(error: &Error, further: &[Note], reach: &Reach, paint: Paint) ->
     let mut text = format!("{headline}{rest}\n");
     let mut maps = SourceMaps::new(reach);
     text.push_str(&place(error, further, &mut maps, paint));
-    if error.thrown().is_some() && error.name().is_none() && error.location().is_none() {
+    // The message of an error begins with its name; that of another object shows it.
+    let is_error = error.name().is_some_and(|name| error.message().starts_with(name));
+    if error.thrown().is_some() && !is_error && error.location().is_none() {
         let advice =
             "a value that is not an error has no place: throw or reject with an Error, which records its place";
         let _ = writeln!(text, "  {} {advice}", paint.of(Tone::Frame, "="));

@@ -58,8 +58,10 @@ pub use mutable::Mutable;
     message = "`{Self}` is no function that scripts can call",
     note = "closures must be `Fn + Send + Sync + 'static`, their arguments `FromArguments`, and their result `IntoResult`",
     note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`",
     note = "`Mutable::new` makes a function of a closure that is `FnMut`",
-    note = "`&mut Context` is the first argument of who takes it; an object of a class is given by `Instance::new`",
+    note = "a `&mut Context<'_>` is the first argument; an object of a class is an `Instance<T>`",
     note = "a closure borrows a text as `&str` where that is its only argument, and else takes a `String`"
 )]
 pub trait IntoFunction<Marker>: Send + Sync + 'static {
@@ -156,6 +158,10 @@ impl Arguments {
 /// assert_eq!(engine.eval::<u8>("distance.length")?, 4);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument of a function that scripts call",
+    note = "`#[derive(FromJs)]` converts objects to a struct; `Instance<T>` takes an object of a class"
+)]
 pub trait FromArguments: Sized {
     /// The number of arguments that this type requires.
     const REQUIRED: u32 = 1;
@@ -318,6 +324,13 @@ impl<T: FromJs> FromArguments for Rest<T> {
 /// assert_eq!(engine.eval::<u32>("half(7)").unwrap_err().message(), "Error: 7 is odd");
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a function that scripts call",
+    note = "a result is `IntoJs`, or a `Result` of it: `#[derive(IntoJs)]` makes one of a struct",
+    note = "an object of a class is made by `Instance::new`, or by the function with `#[js(constructor)]`",
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`"
+)]
 pub trait IntoResult {
     /// Returns the value for the script, or the error to throw there.
     ///

@@ -66,8 +66,8 @@ use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "values of scripts cannot be converted to `{Self}`",
-    note = "where the result does not matter, write `eval::<()>(…)?`, or `run`, which gives a `Value`",
-    note = "`#[derive(FromJs)]` converts objects to a struct; `Instance<T>` takes an object of a class"
+    note = "`#[derive(FromJs)]` converts objects to a struct; `Instance<T>` takes an object of a class",
+    note = "where the result does not matter, write `eval::<()>(…)?`, or `run`, which gives a `Value`"
 )]
 pub trait FromJs: Sized {
     /// Converts a value from the script.

@@ -610,7 +610,9 @@ impl Error {
     }
 
     pub(crate) fn wrong_engine() -> Self {
-        Error::without_place(ErrorKind::Usage, None, "the object belongs to another engine".to_owned())
+        let advice = "a fork has handles of its own: `Engine::fork_with` gives them, `Class::fork` those of a value";
+        let error = Error::without_place(ErrorKind::Usage, None, "the object belongs to another engine".to_owned());
+        error.with_note(Note::new(advice.to_owned(), None))
     }
 
     /// Creates an error with all else empty: no place, stack or cause.

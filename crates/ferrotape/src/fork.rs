@@ -7,7 +7,8 @@
 //! ```
 
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use ferrotape_runtime as engine;
@@ -370,6 +371,22 @@ tuples! {
 impl<T: Carry> Carry for Vec<T> {
     fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
         self.iter().map(|value| value.carry(forking)).collect()
+    }
+}
+
+impl<K: Clone + Ord, T: Carry> Carry for BTreeMap<K, T> {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        self.iter().map(|(key, value)| Ok((key.clone(), value.carry(forking)?))).collect()
+    }
+}
+
+impl<K: Clone + Eq + Hash, T: Carry, S: BuildHasher + Clone> Carry for HashMap<K, T, S> {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        let mut copy = HashMap::with_capacity_and_hasher(self.len(), self.hasher().clone());
+        for (key, value) in self {
+            copy.insert(key.clone(), value.carry(forking)?);
+        }
+        Ok(copy)
     }
 }
 

@@ -5,11 +5,14 @@ use ferrotape_runtime as engine;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
 
+use crate::class::Constructed;
 use crate::convert::TOO_DEEP;
 use crate::declarations::{MemberKind, Signature, any_of};
 use crate::handle::Handle;
 use crate::key::sealed::Key as _;
-use crate::{Class, ClassBuilder, Context, Error, FromJs, IntoJs, IntoResult, Local};
+use crate::{
+    Carry, Class, ClassBuilder, Context, Error, Forking, FromArguments, FromJs, IntoJs, IntoResult, Local, Persist,
+};
 
 /// Fails if the value is not an object, or is nested too deep.
 pub fn require_object<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(), Error> {
@@ -238,6 +241,47 @@ pub fn tuple<const N: usize>(types: [String; N]) -> String {
 pub fn union<const N: usize>(types: [String; N]) -> String {
     any_of(types)
 }
+
+/// Takes only classes, so that the compiler marks the type that is none.
+pub fn class<T: Class>() {}
+
+/// Takes only types of arguments, so that the compiler marks the type that is none.
+pub fn argument<T: FromArguments>() {}
+
+/// Takes only types of results, so that the compiler marks the type that is none.
+pub fn result<T: IntoResult>() {}
+
+/// Takes only types of what a constructor returns, so that the compiler marks the type that is none.
+pub fn constructed<T, R: Constructed<T>>() {}
+
+/// Takes only types that can be saved, so that the compiler marks the type that cannot.
+pub fn persistent<T: Persist>() {}
+
+/// A field of a value that was cloned for a forked engine: see [`CarriedField`] and [`KeptField`].
+pub struct ClonedField<'a, T>(pub &'a mut T);
+
+/// Fields with values of scripts.
+pub trait CarriedField {
+    /// Carries the field over to the copy.
+    fn carry_over(&mut self, forking: &mut Forking) -> Result<(), Error>;
+}
+
+impl<T: Carry> CarriedField for ClonedField<'_, T> {
+    fn carry_over(&mut self, forking: &mut Forking) -> Result<(), Error> {
+        *self.0 = self.0.carry(forking)?;
+        Ok(())
+    }
+}
+
+/// All other fields. Calls find this method only if there is none of [`CarriedField`]: it is one reference further.
+pub trait KeptField {
+    /// Leaves the field as it was cloned.
+    fn carry_over(&mut self, _: &mut Forking) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl<T> KeptField for &mut ClonedField<'_, T> {}
 
 /// Notes the documentation of a class.
 pub fn document<T: Class>(class: &mut ClassBuilder<'_, '_, T>, documentation: &'static str) {

@@ -47,6 +47,10 @@ const MOST_DEPTH: u32 = 200;
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved with an engine",
+    note = "implement `Persist` for a type of yours: `save` writes its parts, `load` reads them"
+)]
 pub trait Persist: Sized {
     /// Writes the value.
     ///

@@ -34,6 +34,10 @@ use crate::table::{of_cells, table};
 use crate::{Options, format, inspect_briefly};
 
 /// Receives the messages of a console.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no console",
+    note = "implement `Console` for a type of yours: its `message` receives each message with its level"
+)]
 pub trait Console: Send + Sync {
     /// Receives a message of one or more lines, without a line break at the end.
     fn message(&self, level: Level, text: &str);

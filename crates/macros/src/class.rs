@@ -1,10 +1,10 @@
 //! `#[ferrotape::class]`
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::meta;
 use syn::parse::Parser;
-use syn::{Attribute, Data, DeriveInput, Ident, LitStr, Path, Token, Type};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, LitStr, Path, Token, Type};
 
 use crate::attributes::{case, conditions, documentation, each, ferrotape, text};
 use crate::names::{Case, script_name};
@@ -74,6 +74,10 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
         let message = "`#[class]` is for a struct or an enum: the functions of its `impl` have `#[methods]`";
         syn::Error::new(error.span(), message)
     })?;
+    if let Some(lifetime) = item.generics.lifetimes().next() {
+        let message = "objects live as long as scripts want: a class has no lifetime, and owns its data";
+        return Err(syn::Error::new_spanned(lifetime, message));
+    }
     let accessors = accessors(&mut item, &arguments)?;
     let words = documentation(&item.attrs);
     let (root, ident) = (&arguments.root, &item.ident);
@@ -88,7 +92,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     });
     let fork = arguments.fork.as_ref().map(|fork| {
         let copy = match fork {
-            Fork::Clone => quote!(::core::result::Result::Ok(::core::clone::Clone::clone(self))),
+            Fork::Clone => cloned(&item, root),
             Fork::By(function) => quote!(#function(self, __forking)),
         };
         quote! {
@@ -131,6 +135,44 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     })
 }
 
+/// Returns the copy of a value for a forked engine: a clone, whose fields with values of scripts are carried over.
+fn cloned(item: &DeriveInput, root: &Path) -> TokenStream {
+    let variants: Vec<(TokenStream, TokenStream, &Fields)> = match &item.data {
+        Data::Struct(data) => vec![(TokenStream::new(), quote!(Self), &data.fields)],
+        Data::Enum(data) => data
+            .variants
+            .iter()
+            .map(|variant| {
+                let name = &variant.ident;
+                (all_conditions(&variant.attrs), quote!(Self::#name), &variant.fields)
+            })
+            .collect(),
+        Data::Union(_) => Vec::new(),
+    };
+    let arms = variants.iter().map(|(conditions, path, fields)| {
+        let members = fields.members();
+        let names: Vec<Ident> = (0..fields.len()).map(|index| format_ident!("__field{index}")).collect();
+        let of_fields: Vec<TokenStream> = fields.iter().map(|field| all_conditions(&field.attrs)).collect();
+        quote! {
+            #conditions
+            #path { #(#of_fields #members: #names),* } => {
+                #(#of_fields (&mut #root::generated::ClonedField(#names)).carry_over(__forking)?;)*
+            }
+        }
+    });
+    quote! {
+        #[allow(unused_imports)]
+        use #root::generated::{CarriedField as _, KeptField as _};
+        let mut __copy: Self = ::core::clone::Clone::clone(self);
+        #[allow(unreachable_patterns)]
+        match &mut __copy {
+            #(#arms)*
+            _ => {}
+        }
+        ::core::result::Result::Ok(__copy)
+    }
+}
+
 /// Returns `save` and `load`: field by field, or by functions.
 fn saving(item: &DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream> {
     let root = &arguments.root;
@@ -144,7 +186,9 @@ fn saving(item: &DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream>
             };
             let members: Vec<_> = data.fields.members().collect();
             let conditions: Vec<_> = data.fields.iter().map(|field| all_conditions(&field.attrs)).collect();
+            let types = data.fields.iter().map(|field| &field.ty);
             let save = quote! {
+                #(#conditions let _: fn() = #root::generated::persistent::<#types>;)*
                 #(#conditions __saving.put(&self.#members)?;)*
                 ::core::result::Result::Ok(())
             };
@@ -240,14 +284,17 @@ impl Accessor {
     /// Writes the definitions of getter and setter. A getter gives a clone of the field.
     fn define(&self, ident: &Ident, ty: &Type, arguments: &Arguments, documentation: &str) -> TokenStream {
         let name = script_name(ident, self.rename.as_ref(), Some(arguments.rename_all));
+        let root = &arguments.root;
         let get = self.get.then(|| {
             quote! {
+                let _: fn() = #root::generated::result::<#ty>;
                 __class.describe(#documentation, &[]);
                 __class.getter(#name, |__this: &Self| <#ty as ::core::clone::Clone>::clone(&__this.#ident))?;
             }
         });
         let set = self.set.then(|| {
             quote! {
+                let _: fn() = #root::generated::argument::<#ty>;
                 __class.describe(#documentation, &[]);
                 __class.setter(#name, |__this: &mut Self, __value: #ty| __this.#ident = __value)?;
             }
@@ -271,7 +318,7 @@ mod tests {
             }
         };
         let text = expand(quote!(save), item).expect("an implementation").to_string();
-        // The field itself, its getter, and its part of saving and of loading.
-        assert_eq!(text.matches("\"names\"").count(), 4, "{text}");
+        // The field itself, its getter, its part of saving with a check of its type, and its part of loading.
+        assert_eq!(text.matches("\"names\"").count(), 5, "{text}");
     }
 }

@@ -1,7 +1,7 @@
 //! `#[ferrotape::methods]`
 
-use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
     Attribute, FnArg, Ident, ImplItem, ImplItemConst, ImplItemFn, ItemImpl, LitStr, Pat, Path, ReceiverKind,
     ReturnType, Type,
@@ -66,6 +66,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
             fn __ferrotape_methods(
                 __class: &mut #root::ClassBuilder<'_, '_, Self>,
             ) -> ::core::result::Result<(), #root::Error> {
+                let _: fn() = #root::generated::class::<#ty>;
                 #members
                 ::core::result::Result::Ok(())
             }
@@ -88,12 +89,13 @@ fn displayed(function: &mut ImplItemFn) -> syn::Result<TokenStream> {
     if !is_alone || !matches!(call.receiver, Receiver::Shared) {
         return wrong("a `display` has `&self` and nothing else: it runs no script");
     }
+    let shown = quote_spanned!(call.at=> ::std::string::ToString::to_string(&Self::#ident(self)));
     let conditions = conditions(&function.attrs);
     Ok(quote! {
         #(#conditions)*
         #[doc(hidden)]
         fn __ferrotape_display(&self) -> ::core::option::Option<::std::string::String> {
-            ::core::option::Option::Some(::std::string::ToString::to_string(&Self::#ident(self)))
+            ::core::option::Option::Some(#shown)
         }
     })
 }
@@ -163,7 +165,8 @@ fn of_constant(constant: &mut ImplItemConst) -> syn::Result<TokenStream> {
     let words = documentation(&constant.attrs);
     let (ident, conditions) = (&constant.ident, conditions(&constant.attrs));
     let name = script_name(ident, member.rename.as_ref(), None);
-    Ok(quote!(#(#conditions)* { __class.describe(#words, &[]); __class.constant(#name, Self::#ident)?; }))
+    let defined = quote_spanned!(place_of(ident)=> __class.constant(#name, Self::#ident)?;);
+    Ok(quote!(#(#conditions)* { __class.describe(#words, &[]); #defined }))
 }
 
 /// Writes the member that a function becomes.
@@ -184,12 +187,14 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
     let name = member_name(&ident, &member, arguments);
     let root = &arguments.root;
     let work = call.work(&ident);
+    let at = call.at;
     let (words, parameters) = (documentation(&function.attrs), call.inputs.iter().map(|input| &input.name));
     let described = quote!(__class.describe(#words, &[#(#parameters),*]););
+    let checked = checked(&call, &function.sig.output, &member, root);
     if call.is_async {
         let defined = call.defined_async(root, &name, &member, &ident)?;
         let conditions = conditions(&function.attrs);
-        return Ok(quote!(#(#conditions)* { #described #defined }));
+        return Ok(quote!(#(#conditions)* { #checked #described #defined }));
     }
     let closure = match call.is_borrowed {
         true => call.borrowing_closure(root, &work),
@@ -198,46 +203,63 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
     let defined = match (&call.receiver, &member) {
         (Receiver::None, Member { constructor: true, .. }) => {
             let closure = call.closure(root, &work);
-            quote!(__class.constructor(#closure)?;)
+            quote_spanned!(at=> __class.constructor(#closure)?;)
         }
         (_, Member { constructor: true, .. }) => return wrong("a constructor makes the value: it has no `self` yet"),
         (Receiver::None, Member { getter: false, setter: false, iterator: false, .. }) => {
-            quote!(__class.static_method(#name, #closure)?;)
+            quote_spanned!(at=> __class.static_method(#name, #closure)?;)
         }
         (Receiver::None, _) => {
             return wrong("a getter, setter or iterator is of an object: it has `&self` or `&mut self`");
         }
         (_, Member { is_static: true, .. }) => return wrong("a `static` function has no `self`"),
         (Receiver::Instance, Member { getter: false, setter: false, iterator: false, .. }) => {
-            quote!(__class.instance_method(#name, #closure)?;)
+            quote_spanned!(at=> __class.instance_method(#name, #closure)?;)
         }
         (Receiver::Shared, Member { getter: true, .. }) if call.inputs.is_empty() => {
-            quote!(__class.getter(#name, #closure)?;)
+            quote_spanned!(at=> __class.getter(#name, #closure)?;)
         }
         (_, Member { getter: true, .. }) => {
             return wrong("a getter has `&self`, and no arguments but a `&mut Context<'_>`");
         }
         (Receiver::Exclusive, Member { setter: true, .. }) if call.inputs.len() == 1 => {
-            quote!(__class.setter(#name, #closure)?;)
+            quote_spanned!(at=> __class.setter(#name, #closure)?;)
         }
         (_, Member { setter: true, .. }) => {
             return wrong("a setter has `&mut self` and the value, and perhaps a `&mut Context<'_>`");
         }
         (Receiver::Shared, Member { iterator: true, lazy, .. }) if call.inputs.is_empty() => {
             let closure = match lazy {
-                true => call.closure(root, &quote!(#root::class::Iter::new(#work))),
-                false => call.borrowing_closure(root, &quote!(#root::convert::Listed(#work))),
+                true => call.closure(root, &quote_spanned!(at=> #root::class::Iter::new(#work))),
+                false => call.borrowing_closure(root, &quote_spanned!(at=> #root::convert::Listed(#work))),
             };
-            quote!(__class.iterator(#closure)?;)
+            quote_spanned!(at=> __class.iterator(#closure)?;)
         }
         (_, Member { iterator: true, .. }) => {
             return wrong("an iterator has `&self`, and no arguments but a `&mut Context<'_>`");
         }
-        (Receiver::Shared, _) => quote!(__class.method(#name, #closure)?;),
-        (Receiver::Exclusive, _) => quote!(__class.method_mut(#name, #closure)?;),
+        (Receiver::Shared, _) => quote_spanned!(at=> __class.method(#name, #closure)?;),
+        (Receiver::Exclusive, _) => quote_spanned!(at=> __class.method_mut(#name, #closure)?;),
     };
     let conditions = conditions(&function.attrs);
-    Ok(quote!(#(#conditions)* { #described #defined }))
+    Ok(quote!(#(#conditions)* { #checked #described #defined }))
+}
+
+/// Returns checks of the types in a signature. Without them the compiler would only say that a closure, which the user has
+/// not written, is no method.
+fn checked(call: &Call, output: &ReturnType, member: &Member, root: &Path) -> TokenStream {
+    let arguments = call.inputs.iter().map(|Input { ty, .. }| ty);
+    let arguments = quote!(#(let _: fn() = #root::generated::argument::<#arguments>;)*);
+    let result = match output {
+        ReturnType::Type(_, ty) if member.constructor => {
+            quote!(let _: fn() = #root::generated::constructed::<Self, #ty>;)
+        }
+        ReturnType::Type(_, ty) if !member.iterator && !is_borrowed(output) && !is_opaque(ty) => {
+            quote!(let _: fn() = #root::generated::result::<#ty>;)
+        }
+        _ => TokenStream::new(),
+    };
+    quote!(#arguments #result)
 }
 
 /// Returns the member's name in scripts.
@@ -264,6 +286,8 @@ struct Call {
     is_async: bool,
     /// True if the result may borrow from the value.
     is_borrowed: bool,
+    /// The place of the function's name, for errors of its definition.
+    at: Span,
 }
 
 /// An argument of the closure that calls a function.
@@ -293,6 +317,7 @@ impl Call {
             inputs: Vec::new(),
             is_async: signature.asyncness.is_some(),
             is_borrowed: is_borrowed(&signature.output),
+            at: place_of(&signature.ident),
         };
         for input in &signature.inputs {
             match input {
@@ -338,16 +363,17 @@ impl Call {
     fn work(&self, function: &Ident) -> TokenStream {
         let context = self.has_context.then(|| quote!(__cx,));
         let passed = self.inputs.iter().map(|input| &input.passed);
-        match self.receiver {
-            Receiver::None => quote!(Self::#function(#context #(#passed),*)),
-            Receiver::Instance => quote!(Self::#function(__this.0, #context #(#passed),*)),
-            _ => quote!(Self::#function(__this, #context #(#passed),*)),
-        }
+        let this = match self.receiver {
+            Receiver::None => TokenStream::new(),
+            Receiver::Instance => quote!(__this.0,),
+            Receiver::Shared | Receiver::Exclusive => quote!(__this,),
+        };
+        quote_spanned!(self.at=> Self::#function(#this #context #(#passed),*))
     }
 
     /// Returns a closure that converts its result while the borrowed values still exist.
     fn borrowing_closure(&self, root: &Path, work: &TokenStream) -> TokenStream {
-        let made = quote! {{
+        let made = quote_spanned! {self.at=> {
             let __result = #work;
             #root::generated::made(__cx, __result)
         }};
@@ -366,13 +392,13 @@ impl Call {
         if member.constructor || member.getter || member.setter || member.iterator {
             return wrong("only methods and functions of the constructor can be `async`");
         }
-        let inputs = self.inputs.iter().map(|Input { ident, ty, .. }| quote!(#ident: #ty));
+        let (at, inputs) = (self.at, self.inputs.iter().map(|Input { ident, ty, .. }| quote!(#ident: #ty)));
         let passed = self.inputs.iter().map(|input| &input.passed);
         match self.receiver {
-            Receiver::None => Ok(quote! {
+            Receiver::None => Ok(quote_spanned! {at=>
                 __class.static_method(#name, |#(#inputs),*| async move { Self::#function(#(#passed),*).await })?;
             }),
-            Receiver::Shared if !member.is_static => Ok(quote! {
+            Receiver::Shared if !member.is_static => Ok(quote_spanned! {at=>
                 __class.async_method(
                     #name,
                     |__this: ::std::sync::Arc<Self>, #(#inputs),*| async move {
@@ -382,7 +408,7 @@ impl Call {
             }),
             Receiver::Instance if !member.is_static => {
                 let this = Call::this(root);
-                Ok(quote! {
+                Ok(quote_spanned! {at=>
                     __class.instance_method(#name, |#this #(#inputs),*| async move {
                         Self::#function(__this.0, #(#passed),*).await
                     })?;
@@ -406,15 +432,15 @@ impl Call {
 
     /// Writes the closure around `work`, with the context if it has one, the receiver, and the arguments, in this order.
     fn closure_with(&self, root: &Path, has_context: bool, work: &TokenStream) -> TokenStream {
-        let context = has_context.then(|| quote!(__cx: &mut #root::Context<'_>,));
+        let (at, context) = (self.at, has_context.then(|| quote!(__cx: &mut #root::Context<'_>,)));
         let inputs = self.inputs.iter().map(|Input { ident, ty, .. }| quote!(#ident: #ty));
         match self.receiver {
-            Receiver::None => quote!(|#context #(#inputs),*| #work),
-            Receiver::Shared => quote!(|__this: &Self, #context #(#inputs),*| #work),
-            Receiver::Exclusive => quote!(|__this: &mut Self, #context #(#inputs),*| #work),
+            Receiver::None => quote_spanned!(at=> |#context #(#inputs),*| #work),
+            Receiver::Shared => quote_spanned!(at=> |__this: &Self, #context #(#inputs),*| #work),
+            Receiver::Exclusive => quote_spanned!(at=> |__this: &mut Self, #context #(#inputs),*| #work),
             Receiver::Instance => {
                 let this = Call::this(root);
-                quote!(|#context #this #(#inputs),*| #work)
+                quote_spanned!(at=> |#context #this #(#inputs),*| #work)
             }
         }
     }
@@ -442,6 +468,11 @@ impl Input {
     }
 }
 
+/// Returns the place of a member's name, for generated code: errors mark the member.
+fn place_of(name: &Ident) -> Span {
+    name.span().resolved_at(Span::call_site())
+}
+
 /// Returns whether a type contains a reference or a lifetime.
 fn is_borrowed(output: &ReturnType) -> bool {
     fn has_borrow(tokens: TokenStream) -> bool {
@@ -452,6 +483,18 @@ fn is_borrowed(output: &ReturnType) -> bool {
         })
     }
     has_borrow(output.to_token_stream())
+}
+
+/// Returns whether a type contains an `impl Trait`, which cannot be written elsewhere.
+fn is_opaque(ty: &Type) -> bool {
+    fn has_impl(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => ident == "impl",
+            TokenTree::Group(group) => has_impl(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    has_impl(ty.to_token_stream())
 }
 
 /// Returns whether the argument is the object itself: `this: Instance<Self>`.

@@ -26,6 +26,10 @@ use crate::{Arguments, Context, Error};
 /// assert!(error.downcast_ref::<std::num::ParseFloatError>().is_some());
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no constructor of `{T}`",
+    note = "a constructor returns the value or a `Result` of it, and its arguments are `FromArguments`"
+)]
 pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
     /// The `length` of the constructor.
     const LENGTH: u32;
@@ -71,6 +75,12 @@ pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
 /// assert_eq!(Even(2).constructed()?.0, 2);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "a constructor of `{T}` cannot return `{Self}`",
+    note = "a constructor returns the value or a `Result` of it",
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`"
+)]
 pub trait Constructed<T> {
     /// Returns the value.
     ///

@@ -36,6 +36,13 @@ use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
 /// assert_eq!(engine.eval::<Vec<f64>>("numbers.map(n => n * numbers.length)")?, [2.0, 4.0]);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no method of `{T}` that scripts can call",
+    note = "the arguments of a method are `FromArguments`, and its result is `IntoResult`",
+    note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`"
+)]
 pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
     /// The `length` of the method.
     const LENGTH: u32;
@@ -83,6 +90,13 @@ pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
 /// assert_eq!(engine.eval::<[f64; 2]>("numbers.push(1); [numbers.pop(() => 7), numbers.pop(() => 7)]")?, [1.0, 7.0]);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no method of `{T}` that scripts can call",
+    note = "the arguments of a method are `FromArguments`, and its result is `IntoResult`",
+    note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
+    note = "the error of a `Result` is a string, or implements `std::error::Error`",
+    note = "a boxed error is a `Box<dyn Error + Send + Sync>`"
+)]
 pub trait IntoMethodMut<T, Marker>: Send + Sync + 'static {
     /// The `length` of the method.
     const LENGTH: u32;

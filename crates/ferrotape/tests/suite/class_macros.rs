@@ -245,6 +245,75 @@ struct Cloned {
     n: u32,
 }
 
+/// Values of scripts in all places that a clone for a fork looks at.
+#[ferrotape::class(fork)]
+#[derive(Clone)]
+struct Handlers {
+    one: Option<Own<Function>>,
+    all: Vec<Own<Function>>,
+    by_name: std::collections::HashMap<String, Own<Function>>,
+    calls: u32,
+}
+
+#[ferrotape::methods]
+impl Handlers {
+    #[js(constructor)]
+    fn new(one: Own<Function>) -> Self {
+        let by_name = [("one".to_owned(), one.clone())].into();
+        Handlers { one: Some(one.clone()), all: vec![one], by_name, calls: 0 }
+    }
+
+    fn call(&mut self, cx: &mut Context<'_>) -> Result<Vec<u32>, ferrotape::Error> {
+        self.calls += 1;
+        let all = self.one.iter().chain(&self.all).chain(self.by_name.values());
+        all.map(|one| one.get(cx)?.call(cx, (self.calls,))).collect()
+    }
+}
+
+#[ferrotape::class(fork)]
+#[derive(Clone)]
+enum Watcher {
+    #[allow(dead_code)]
+    Nobody,
+    One(u32, Own<Function>),
+    Named {
+        own: Own<Function>,
+    },
+}
+
+#[ferrotape::methods]
+impl Watcher {
+    #[js(constructor)]
+    fn new(own: Own<Function>, place: Option<u32>) -> Self {
+        place.map_or(Watcher::Named { own: own.clone() }, |place| Watcher::One(place, own))
+    }
+
+    fn tell(&self, cx: &mut Context<'_>) -> Result<u32, ferrotape::Error> {
+        match self {
+            Watcher::Nobody => Ok(0),
+            Watcher::One(place, own) => Ok(own.get(cx)?.call::<u32>(cx, ())? + place),
+            Watcher::Named { own } => own.get(cx)?.call(cx, ()),
+        }
+    }
+}
+
+#[test]
+fn clones_for_a_fork_own_values_of_the_fork() {
+    let mut engine = Engine::new();
+    engine.register::<Handlers>().unwrap();
+    engine.register::<Watcher>().unwrap();
+    let text = "let n = 0; const handlers = new Handlers(call => call * 100 + ++n);
+        const named = new Watcher(() => ++n), placed = new Watcher(() => ++n, 50); handlers.call().join()";
+    assert_eq!(engine.eval::<String>(text).unwrap(), "101,102,103");
+    let mut fork = engine.fork().unwrap();
+    assert_eq!(fork.eval::<String>("handlers.call().join()").unwrap(), "204,205,206");
+    assert_eq!(fork.eval::<u32>("named.tell() + placed.tell()").unwrap(), 7 + 8 + 50);
+    // The first engine has not seen these calls.
+    assert_eq!(engine.eval::<String>("handlers.call().join()").unwrap(), "204,205,206");
+    drop(engine);
+    assert_eq!(fork.fork().unwrap().eval::<u32>("named.tell()").unwrap(), 9);
+}
+
 #[ferrotape::class(fork = Carried::again)]
 struct Carried {
     f: Own<Function>,

@@ -72,8 +72,64 @@ fn first_mistakes_are_explained() {
             "`#[derive(FromJs)]` makes an argument",
         ),
         (r#"engine.define("f", 5)?;"#, "is no function that scripts can call", "closures must be `Fn"),
+        (
+            r#"engine.define("f", || Err::<u8, Point>(Point { x: 1.0 }))?;"#,
+            "is no function that scripts can call",
+            "the error of a `Result` is a string, or implements `std::error::Error`",
+        ),
+        (
+            "engine.define_console(|level, text| (), Default::default())?;",
+            "is no console",
+            "implement `Console` for a type of yours",
+        ),
+        // The page about functions explains this one, which is the compiler's own.
+        (
+            r#"let mut n = 0; engine.define("f", move || { n += 1; n })?;"#,
+            "expected a closure that implements the `Fn` trait, but this closure only implements `FnMut`",
+            "`n` here",
+        ),
     ] {
         let said = said(&library, body);
         assert!(said.contains(message) && said.contains(note), "{body}:\n{said}");
     }
+}
+
+/// An error in a class marks the member, not the attribute of all of them.
+#[test]
+fn members_that_do_not_fit_are_marked() {
+    let library = library();
+    for (member, message) in [
+        ("fn f(&self, p: Point) -> f64 { p.x }", "`Point` cannot be an argument of a function that scripts call"),
+        ("fn f(&mut self, a: f64, p: Vec<Point>) {}", "values of scripts cannot be converted to `Point`"),
+        ("fn f(&self) -> Point { Point { x: 1.0 } }", "`Point` cannot be the result of a function that scripts call"),
+        ("#[js(getter)] fn f(&self) -> Option<Point> { None }", "`Point` cannot be given to scripts"),
+        (
+            "fn f(&self) -> Result<f64, Point> { Ok(1.0) }",
+            "`Result<f64, Point>` cannot be the result of a function that scripts call",
+        ),
+        ("async fn f(&self, p: Point) -> f64 { p.x }", "`Point` cannot be an argument of a function that scripts call"),
+        ("const ORIGIN: Point = Point { x: 0.0 };", "`Point` cannot be given to scripts"),
+        ("#[js(display)] fn shown(&self) -> Point { Point { x: 0.0 } }", "`Point: ToString` is not satisfied"),
+        (
+            "fn read(&self) -> Result<u8, Box<dyn std::error::Error>> { Ok(1) }",
+            "a boxed error is a `Box<dyn Error + Send + Sync>`",
+        ),
+        ("fn create() -> Lamp { Lamp }", "made by `Instance::new`, or by the function with `#[js(constructor)]`"),
+        (
+            "#[js(constructor)] fn new() -> Option<Lamp> { None }",
+            "a constructor of `Lamp` cannot return `Option<Lamp>`",
+        ),
+    ] {
+        let body = format!("#[ferrotape::class] struct Lamp;\n#[ferrotape::methods]\nimpl Lamp {{\n{member}\n}}");
+        let said = said(&library, &body);
+        // The line of the member, for each error.
+        let line = AROUND.lines().position(|line| line.contains("BODY")).expect("a place") + 1 + 3;
+        let places = said.lines().filter_map(|line| line.trim_start().strip_prefix("--> ")?.rsplit(':').nth(1));
+        let first = places.map(str::to_owned).next();
+        assert!(said.contains(message) && first == Some(line.to_string()), "{member}:\n{said}");
+    }
+    let borrowed = said(&library, "#[ferrotape::class] struct Lamp<'a>(&'a str);");
+    assert!(borrowed.contains("a class has no lifetime, and owns its data"), "{borrowed}");
+    let saved = said(&library, "#[ferrotape::class(save)] struct Lamp { at: Point }");
+    assert!(saved.contains("`Point` cannot be saved with an engine"), "{saved}");
 }

@@ -202,6 +202,7 @@ fn handles_belong_to_one_engine_and_can_be_carried_over() {
     let (mut fork, (its_object, its_value)) = engine.fork_with(&(vec![object.clone()], Some(value))).unwrap();
     let problem = object.get::<u8>(&mut fork, "n").unwrap_err();
     assert_eq!((problem.kind(), problem.message()), (ErrorKind::Usage, "the object belongs to another engine"));
+    assert!(problem.report().contains("`Engine::fork_with` gives them"), "{}", problem.report());
     assert!(its_object[0].get::<u8>(&mut engine, "n").is_err());
     fork.collect_garbage();
     its_object[0].set(&mut fork, "n", 2).unwrap();

@@ -52,6 +52,18 @@ pub(super) fn is_still_open(bracket: &str, message: &str, found: &str) -> bool {
     closes_another || is_behind && message.contains(&format!("`{closing}` but"))
 }
 
+/// Adds that the parenthesis of a statement's head is open, if nothing but its other half can stand at the error.
+#[cold]
+pub(super) fn expected_end(error: Box<SourceError>, bracket: u32) -> Box<SourceError> {
+    if error.message.starts_with("expected `)` but") { still_open(error, bracket) } else { error }
+}
+
+/// Adds that the parenthesis of a statement's head is open.
+#[cold]
+pub(super) fn still_open(error: Box<SourceError>, bracket: u32) -> Box<SourceError> {
+    error.with_note("`(` is still open here", Some(Span::new(bracket, bracket + 1)))
+}
+
 /// Returns whether a closing bracket has its other half in the text before it, near the end. Strings and comments are not
 /// told apart, as it is for hints.
 #[cold]

@@ -2,6 +2,7 @@
 
 use ferrotape_text::{Name, Span};
 
+use super::explanation::{expected_end, still_open};
 use super::expression::check_unescaped;
 use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed, SourceErrorKind};
@@ -272,8 +273,8 @@ impl Parser<'_> {
     fn expect_in_head(&mut self, head: &ForHead, kind: TokenKind, name: &'static str) -> Parsed<()> {
         let is_body = self.kind() == TokenKind::LeftBrace;
         self.expect(kind, name).map_err(|error| match is_body {
-            true => error.with_note("`(` is still open here", Some(Span::new(head.bracket, head.bracket + 1))),
-            false => self.unclosed(error, "`(`", head.bracket),
+            true => still_open(error, head.bracket),
+            false => self.unclosed(expected_end(error, head.bracket), "`(`", head.bracket),
         })
     }
 

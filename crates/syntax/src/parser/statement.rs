@@ -3,6 +3,7 @@
 use ferrotape_text::Name;
 
 use super::binding::Declares;
+use super::explanation::expected_end;
 use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed};
 use crate::scope::{BindingKind, ScopeId, ScopeKind};
@@ -224,7 +225,8 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftParen, "`(`")?;
         let expression = self.expression(AcceptIn::Yes);
         let expression = expression.map_err(|error| self.unclosed(error, "`(`", start))?;
-        self.expect(TokenKind::RightParen, "`)`").map_err(|error| self.unclosed(error, "`(`", start))?;
+        let closed = self.expect(TokenKind::RightParen, "`)`").map_err(|error| expected_end(error, start));
+        closed.map_err(|error| self.unclosed(error, "`(`", start))?;
         Ok(expression)
     }
 
