@@ -318,7 +318,7 @@ fn a_replay_waits_for_async_functions_of_the_host() {
     assert_eq!(replayed, Ok(Replayed::Whole(Progress::Done(2.0.into()))));
 
     let mut engine = empty(Engine::builder().can_block(false));
-    engine.define("later", || std::future::pending::<u8>()).expect("a function");
+    engine.define("later", std::future::pending::<u8>).expect("a function");
     let mut run = engine.start(&program).expect("a run");
     let refused = recorder.recording().replay(&mut run, &Limits::new()).expect_err("it would block");
     assert!(refused.message().contains("may not block the thread"), "{refused}");
