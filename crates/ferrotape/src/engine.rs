@@ -466,11 +466,13 @@ impl Engine {
     pub fn take_unhandled(&mut self) -> Vec<Unhandled> {
         let unhandled = promise::take_unhandled_with_promises(&mut self.vm);
         // Nothing of this collects: the reasons need nobody who keeps them.
-        let handles = unhandled.into_iter().map(|(reason, promise)| {
-            let promise = promise.map(|promise| Object::new_handle(&mut self.vm, promise));
-            let error = Error::from_throw(&mut self.vm, Throw::Exception(reason));
+        let handles = unhandled.into_iter().map(|failed| {
+            let object = failed.promise.map(ferrotape_runtime::Value::object);
+            let promise = object.map(|promise| Object::new_handle(&mut self.vm, promise));
+            let error = Error::from_throw(&mut self.vm, Throw::Exception(failed.reason));
+            let context = Value::from_engine(&mut self.vm, failed.context).unwrap_or(Value::Undefined);
             trace::unhandled(&error);
-            Unhandled { error, promise }
+            Unhandled { error, promise, context }
         });
         handles.collect()
     }

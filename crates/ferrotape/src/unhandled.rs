@@ -1,10 +1,9 @@
 //! Unhandled rejections with their promises, callbacks that come before jobs, and what follows code across awaits.
 
-use ferrotape_runtime::jobs;
-use ferrotape_runtime::value::Value;
+use ferrotape_runtime::{jobs, value as engine};
 
 use crate::handles::Local;
-use crate::{Context, Error, FromJs, Function, IntoJs, Object};
+use crate::{Context, Error, FromJs, Function, IntoJs, Object, Value};
 
 /// An unhandled rejection, or an exception of a job: see [`Engine::take_unhandled`](crate::Engine::take_unhandled).
 #[non_exhaustive]
@@ -14,6 +13,9 @@ pub struct Unhandled {
     pub error: Error,
     /// The rejected promise; none for an exception.
     pub promise: Option<Object>,
+    /// The value that followed the code that has failed: see [`Context::set_async_context`]. Whoever calls a handler of the
+    /// script for this error can set it for the call.
+    pub context: Value,
 }
 
 impl Context<'_> {
@@ -37,7 +39,7 @@ impl Context<'_> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn queue_first(&mut self, callback: &Function) -> Result<bool, Error> {
-        let value = Value::object(callback.id(self)?);
+        let value = engine::Value::object(callback.id(self)?);
         jobs::enqueue_first(self.vm, value).map_err(|throw| self.error_of(throw))
     }
 
@@ -59,7 +61,7 @@ impl Context<'_> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn queue_next(&mut self, callback: &Function) -> Result<(), Error> {
-        let value = Value::object(callback.id(self)?);
+        let value = engine::Value::object(callback.id(self)?);
         jobs::enqueue_next(self.vm, value).map_err(|throw| self.error_of(throw))
     }
 
