@@ -37,7 +37,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 100] = [
+const TEXTS: [(&str, &str); 101] = [
     ("_http_agent", again!("http", "Agent globalAgent")),
     ("_http_client", again!("http", "ClientRequest")),
     ("_http_common", include_str!("builtin/http_common.js")),
@@ -77,6 +77,7 @@ const TEXTS: [(&str, &str); 100] = [
     ),
     ("https", include_str!("builtin/https.js")),
     ("inspector", absent!("open close url Session")),
+    ("internal/addresses", include_str!("builtin/addresses.js")),
     ("internal/agent", include_str!("builtin/agent.js")),
     ("internal/assertion_error", include_str!("builtin/assertion_error.js")),
     ("internal/buffer", include_str!("builtin/buffer_numbers.js")),
