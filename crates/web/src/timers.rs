@@ -203,6 +203,7 @@ pub fn new_timers(vm: &mut Vm, clock: Clock) -> Completion<ObjectId> {
             source: object,
             turn,
             rejected: crate::events::tell_of_rejections,
+            report: crate::events::report,
             next: next_timer,
             are_waited_for,
             forget: forget_timers,
