@@ -79,3 +79,5 @@ exports.SocketAddress = SocketAddress;
 exports.isIP = function isIP(text) { return isIPv4(text) ? 4 : isIPv6(text) ? 6 : 0; };
 exports.getDefaultAutoSelectFamily = function getDefaultAutoSelectFamily() { return true; };
 exports.setDefaultAutoSelectFamily = function setDefaultAutoSelectFamily() {};
+exports.getDefaultAutoSelectFamilyAttemptTimeout = function getDefaultAutoSelectFamilyAttemptTimeout() { return 250; };
+exports.setDefaultAutoSelectFamilyAttemptTimeout = function setDefaultAutoSelectFamilyAttemptTimeout() {};
