@@ -37,7 +37,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 102] = [
+const TEXTS: [(&str, &str); 104] = [
     ("_http_agent", again!("http", "Agent globalAgent")),
     ("_http_client", again!("http", "ClientRequest")),
     ("_http_common", include_str!("builtin/http_common.js")),
@@ -96,7 +96,9 @@ const TEXTS: [(&str, &str); 102] = [
     ("internal/http_outgoing", include_str!("builtin/http_outgoing.js")),
     ("internal/http_server", include_str!("builtin/http_server.js")),
     ("internal/key_formats", include_str!("builtin/key_formats.js")),
+    ("internal/keypress", include_str!("builtin/keypress.js")),
     ("internal/keys", include_str!("builtin/keys.js")),
+    ("internal/line_editor", include_str!("builtin/line_editor.js")),
     ("internal/mime", include_str!("builtin/mime.js")),
     ("internal/mock_timers", include_str!("builtin/mock_timers.js")),
     ("internal/mocks", include_str!("builtin/mocks.js")),

@@ -104,7 +104,13 @@ exports.emitKeypressEvents = function emitKeypressEvents(stream, face = {}) {
     }
     const text = typeof chunk === 'string' ? chunk : decoder.write(chunk);
     clearTimeout(timer);
-    for (const character of text) keys.next(character);
+    // What is pasted is not completed.
+    let length = 0;
+    for (const character of text) {
+      length += character.length;
+      face.isCompletionEnabled = length === text.length;
+      keys.next(character);
+    }
     // The rest of a key comes at once.
     if (text.endsWith(ESCAPE)) timer = setTimeout(() => keys.next(''), face.escapeCodeTimeout ?? PATIENCE);
   }
