@@ -37,7 +37,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 104] = [
+const TEXTS: [(&str, &str); 105] = [
     ("_http_agent", again!("http", "Agent globalAgent")),
     ("_http_client", again!("http", "ClientRequest")),
     ("_http_common", include_str!("builtin/http_common.js")),
@@ -76,7 +76,7 @@ const TEXTS: [(&str, &str); 104] = [
         ),
     ),
     ("https", include_str!("builtin/https.js")),
-    ("inspector", absent!("open close url Session")),
+    ("inspector", absent!("open close url Session console waitForDebugger")),
     ("internal/addresses", include_str!("builtin/addresses.js")),
     ("internal/agent", include_str!("builtin/agent.js")),
     ("internal/assertion_error", include_str!("builtin/assertion_error.js")),
@@ -91,6 +91,7 @@ const TEXTS: [(&str, &str); 104] = [
     ("internal/fs_folders", include_str!("builtin/fs_folders.js")),
     ("internal/fs_streams", include_str!("builtin/fs_streams.js")),
     ("internal/glob", include_str!("builtin/glob.js")),
+    ("internal/http2_constants", include_str!("builtin/http2_constants.js")),
     ("internal/http_client", include_str!("builtin/http_client.js")),
     ("internal/http_incoming", include_str!("builtin/http_incoming.js")),
     ("internal/http_outgoing", include_str!("builtin/http_outgoing.js")),
