@@ -1,5 +1,5 @@
 // Standard input of a program with packages: a stream as others, which asks for pieces as long as somebody wants some.
-(function ({ Readable }, take, isOver, isTerminal) {
+(function (streams, take, isOver, isTerminal) {
   'use strict';
   const WAIT = 2;
   // As much is read ahead as a pipe holds.
@@ -7,7 +7,7 @@
   // Tests may mock them.
   const { setTimeout, clearTimeout } = globalThis;
   let timer, isReferred = true;
-  const stdin = new Readable({
+  const stdin = new streams.Readable({
     highWaterMark: ENOUGH,
     read() {
       if (isWanted()) plan(0);
