@@ -142,8 +142,10 @@ fn reason_phrases_are_the_servers() {
     let text = format!("const base = 'http://localhost:{}/'; {fetches}", server.port);
     let expected = "200 \"After%20all\"\n200 \"\"\n299 \"Its%20%20%C3%A9\"\n404 \"Nothing%20to%20see\"\n";
     assert_eq!(printed(&["--allow-net=localhost"], &text), expected);
-    let text =
-        format!("require('http').get('http://localhost:{}/', r => {{ print(r.statusMessage); r.resume() }})", server.port);
+    let text = format!(
+        "require('http').get('http://localhost:{}/', r => {{ print(r.statusMessage); r.resume() }})",
+        server.port
+    );
     assert_eq!(printed(&["--commonjs", "--allow-net=localhost"], &text), "Nothing to see\n");
 }
 
