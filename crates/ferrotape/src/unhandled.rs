@@ -1,9 +1,9 @@
 //! Unhandled rejections with their promises, callbacks that come before jobs, and what follows code across awaits.
 
-use ferrotape_runtime::{jobs, value as engine};
+use ferrotape_runtime::{Throw, Vm, jobs, promise, value as engine};
 
 use crate::handles::Local;
-use crate::{Context, Error, FromJs, Function, IntoJs, Object, Value};
+use crate::{Context, Error, FromJs, Function, IntoJs, Object, Value, trace};
 
 /// An unhandled rejection, or an exception of a job: see [`Engine::take_unhandled`](crate::Engine::take_unhandled).
 #[non_exhaustive]
@@ -16,6 +16,26 @@ pub struct Unhandled {
     /// The value that followed the code that has failed: see [`Context::set_async_context`]. Whoever calls a handler of the
     /// script for this error can set it for the call.
     pub context: Value,
+}
+
+/// Takes the failures that nobody has handled, as the host sees them.
+pub(crate) fn take(vm: &mut Vm) -> Vec<Unhandled> {
+    let failures = promise::take_unhandled_with_promises(vm);
+    // Nothing else keeps them any more, and to read a context may make something.
+    let vm = &mut vm.scope();
+    for failed in &failures {
+        vm.keep(failed.reason);
+        vm.keep(failed.context);
+        failed.promise.into_iter().for_each(|promise| vm.keep(engine::Value::object(promise)));
+    }
+    let told = failures.into_iter().map(|failed| {
+        let promise = failed.promise.map(|promise| Object::new_handle(vm, engine::Value::object(promise)));
+        let error = Error::from_throw(vm, Throw::Exception(failed.reason));
+        let context = Value::from_engine(vm, failed.context).unwrap_or(Value::Undefined);
+        trace::unhandled(&error);
+        Unhandled { error, promise, context }
+    });
+    told.collect()
 }
 
 impl Context<'_> {

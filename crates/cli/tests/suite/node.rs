@@ -462,11 +462,11 @@ fn standard_input_is_a_stream_too() {
             "const { Writable, pipeline } = require('stream'), all = [];
             pipeline(process.stdin, new Writable({ write(chunk, encoding, done) { all.push(`${chunk}`.length); done() } }),
                 error => print(error, all))",
-            "undefined [ 15 ]\n",
+            "undefined 15\n",
         ),
         (
             "process.stdin.map(chunk => chunk.length).toArray().then(all => print(all, process.stdin.destroyed))",
-            "[ 17 ] true\n",
+            "17 true\n",
         ),
         // Who pauses waits for nothing, and nobody waits for what is not wanted.
         ("process.stdin.once('data', chunk => { print(chunk.length); process.stdin.pause() })", "17\n"),
