@@ -3,7 +3,7 @@
 
 const EventEmitter = require('events');
 const { StringDecoder } = require('string_decoder');
-const { abortError, coded, invalidType } = require('internal/errors');
+const { abortError, checkInteger, checkNumber, coded, invalidType, invalidValue, outOfRange } = require('internal/errors');
 const { emitKeypressEvents } = require('internal/keypress');
 
 // Where lines end. What comes soon after a return may be the rest of its end.
@@ -19,6 +19,7 @@ class Interface extends EventEmitter {
   #editor;
   constructor(options) {
     super();
+    checkOptions(options);
     const { input, output, prompt = '> ', signal, crlfDelay, escapeCodeTimeout = 500, tabSize = 8 } = options;
     // A terminal whose lines the system edits gives whole ones, and shows them itself.
     const isCooked = input.fd === 0 && typeof input.setRawMode !== 'function', terminal = Boolean(options.terminal ?? (output?.isTTY && !isCooked));
@@ -160,6 +161,14 @@ class Interface extends EventEmitter {
       }
     })();
   }
+}
+function checkOptions({ completer, history, historySize, tabSize, escapeCodeTimeout }) {
+  if (completer !== undefined && typeof completer !== 'function') throw invalidValue('completer', completer);
+  if (history !== undefined && !Array.isArray(history)) throw invalidType('history', 'an instance of Array', history);
+  if (historySize !== undefined) checkNumber(historySize, 'historySize');
+  if (historySize !== undefined && !(historySize >= 0)) throw outOfRange('historySize', '>= 0', historySize);
+  if (tabSize !== undefined) checkInteger(tabSize, 'tabSize', 1, 2 ** 32 - 1);
+  if (escapeCodeTimeout !== undefined && !Number.isFinite(escapeCodeTimeout)) throw invalidValue('input.escapeCodeTimeout', escapeCodeTimeout);
 }
 function checkSignal(signal) {
   if (typeof signal !== 'object' || signal === null || !('aborted' in signal)) throw invalidType('options.signal', 'an instance of AbortSignal', signal);
