@@ -35,7 +35,7 @@ use ferrotape::convert::Coerced;
 use ferrotape::handles::JsString;
 use ferrotape::host::Rest;
 use ferrotape::web::{TimerClock, Web};
-use ferrotape::{Array, Console, Context, Engine, Error, Function, Object};
+use ferrotape::{Array, Console, Context, Engine, Error, Function, Object, Value};
 
 use crate::options::{CLOSED_PIPE, FAILURE, Input, Options};
 use crate::system_error::in_words;
@@ -414,9 +414,9 @@ impl Host {
             let is_of_wait = !error.is_termination()
                 && unhandled
                     .first()
-                    .is_some_and(|(first, _)| error.thrown().is_none_or(|thrown| first.thrown() == Some(thrown)));
+                    .is_some_and(|first| error.thrown().is_none_or(|thrown| first.error.thrown() == Some(thrown)));
             if !is_of_wait {
-                unhandled.insert(0, (error, None));
+                unhandled.insert(0, Failure::of_run(error));
             }
             self.tell(engine, unhandled).map_err(Ending::Fatal)?;
             if !is_of_wait {
@@ -437,7 +437,7 @@ impl Host {
         let mut is_last = false;
         loop {
             let unhandled = match result {
-                Err(error) => vec![(error, None)],
+                Err(error) => vec![Failure::of_run(error)],
                 Ok(()) => unhandled(engine),
             };
             let ran = if unhandled.is_empty() {
@@ -471,11 +471,11 @@ impl Host {
     }
 
     /// Tells the program of what was not handled: gives what it does not handle either. Has it handled an exception?
-    fn tell(&self, engine: &mut Engine, unhandled: Vec<(Error, Option<Object>)>) -> Result<bool, Vec<Error>> {
+    fn tell(&self, engine: &mut Engine, unhandled: Vec<Failure>) -> Result<bool, Vec<Error>> {
         let (mut fatal, mut is_thrown) = (Vec::new(), false);
-        for (error, promise) in unhandled {
-            match self.process.tell(engine, &error, promise.as_ref()) {
-                Ok(Handled::No) => fatal.push(error),
+        for failure in unhandled {
+            match self.process.tell(engine, &failure) {
+                Ok(Handled::No) => fatal.push(failure.error),
                 Ok(handled) => is_thrown |= handled == Handled::AsException,
                 Err(error) => fatal.push(error),
             }
@@ -498,8 +498,25 @@ impl From<Error> for Ending {
     }
 }
 
-fn unhandled(engine: &mut Engine) -> Vec<(Error, Option<Object>)> {
-    engine.take_unhandled().into_iter().map(|it| (it.error, it.promise)).collect()
+fn unhandled(engine: &mut Engine) -> Vec<Failure> {
+    let failures = engine.take_unhandled().into_iter();
+    failures.map(|it| Failure { error: it.error, promise: it.promise, context: it.context }).collect()
+}
+
+/// Something that nobody has handled, of which the program is told.
+pub struct Failure {
+    error: Error,
+    /// The promise that was rejected.
+    promise: Option<Object>,
+    /// What followed the code that has failed: the stores of an AsyncLocalStorage.
+    context: Value,
+}
+
+impl Failure {
+    /// What the program itself has thrown, before anything followed it.
+    fn of_run(error: Error) -> Failure {
+        Failure { error, promise: None, context: Value::Undefined }
+    }
 }
 
 /// Defines timers and the other globals of the web, with a network that other engines have too.

@@ -6,13 +6,12 @@ use std::time::Duration;
 use ferrotape_budget::{Budget, Deadline};
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
+use ferrotape_runtime::Vm;
 use ferrotape_runtime::buffer::waiting;
 use ferrotape_runtime::jobs;
 use ferrotape_runtime::module::{self, GivenModule, ModuleLoader, ModuleSource};
 use ferrotape_runtime::pace;
-use ferrotape_runtime::promise;
 use ferrotape_runtime::scripts::eval;
-use ferrotape_runtime::{Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 
 use crate::builder::Builder;
@@ -21,7 +20,7 @@ use crate::host_state::HostState;
 use crate::script::{Compiled, Script};
 use crate::script_text::{ScriptText, copied};
 use crate::trace;
-use crate::unhandled::Unhandled;
+use crate::unhandled::{self, Unhandled};
 use crate::{AsContext, Context, Error, FromJs, Interrupter, IntoFunction, IntoJs, Object, Value};
 
 /// An ECMAScript engine with its own global object, heap and limits.
@@ -463,15 +462,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn take_unhandled(&mut self) -> Vec<Unhandled> {
-        let unhandled = promise::take_unhandled_with_promises(&mut self.vm);
-        // Nothing of this collects: the reasons need nobody who keeps them.
-        let handles = unhandled.into_iter().map(|(reason, promise)| {
-            let promise = promise.map(|promise| Object::new_handle(&mut self.vm, promise));
-            let error = Error::from_throw(&mut self.vm, Throw::Exception(reason));
-            trace::unhandled(&error);
-            Unhandled { error, promise }
-        });
-        handles.collect()
+        unhandled::take(&mut self.vm)
     }
 
     /// Runs `work` as one run: the limits begin and end with it.

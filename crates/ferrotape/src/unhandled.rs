@@ -1,10 +1,9 @@
 //! Unhandled rejections with their promises, callbacks that come before jobs, and what follows code across awaits.
 
-use ferrotape_runtime::jobs;
-use ferrotape_runtime::value::Value;
+use ferrotape_runtime::{Throw, Vm, jobs, promise, value as engine};
 
 use crate::handles::Local;
-use crate::{Context, Error, FromJs, Function, IntoJs, Object};
+use crate::{Context, Error, FromJs, Function, IntoJs, Object, Value, trace};
 
 /// An unhandled rejection, or an exception of a job: see [`Engine::take_unhandled`](crate::Engine::take_unhandled).
 #[non_exhaustive]
@@ -14,6 +13,29 @@ pub struct Unhandled {
     pub error: Error,
     /// The rejected promise; none for an exception.
     pub promise: Option<Object>,
+    /// The value that followed the code that has failed: see [`Context::set_async_context`]. Whoever calls a handler of the
+    /// script for this error can set it for the call.
+    pub context: Value,
+}
+
+/// Takes the failures that nobody has handled, as the host sees them.
+pub(crate) fn take(vm: &mut Vm) -> Vec<Unhandled> {
+    let failures = promise::take_unhandled_with_promises(vm);
+    // Nothing else keeps them any more, and to read a context may make something.
+    let vm = &mut vm.scope();
+    for failed in &failures {
+        vm.keep(failed.reason);
+        vm.keep(failed.context);
+        failed.promise.into_iter().for_each(|promise| vm.keep(engine::Value::object(promise)));
+    }
+    let told = failures.into_iter().map(|failed| {
+        let promise = failed.promise.map(|promise| Object::new_handle(vm, engine::Value::object(promise)));
+        let error = Error::from_throw(vm, Throw::Exception(failed.reason));
+        let context = Value::from_engine(vm, failed.context).unwrap_or(Value::Undefined);
+        trace::unhandled(&error);
+        Unhandled { error, promise, context }
+    });
+    told.collect()
 }
 
 impl Context<'_> {
@@ -37,7 +59,7 @@ impl Context<'_> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn queue_first(&mut self, callback: &Function) -> Result<bool, Error> {
-        let value = Value::object(callback.id(self)?);
+        let value = engine::Value::object(callback.id(self)?);
         jobs::enqueue_first(self.vm, value).map_err(|throw| self.error_of(throw))
     }
 
@@ -59,7 +81,7 @@ impl Context<'_> {
     ///
     /// Fails only for a [shared cause](Error#shared-causes), like the memory limit.
     pub fn queue_next(&mut self, callback: &Function) -> Result<(), Error> {
-        let value = Value::object(callback.id(self)?);
+        let value = engine::Value::object(callback.id(self)?);
         jobs::enqueue_next(self.vm, value).map_err(|throw| self.error_of(throw))
     }
 

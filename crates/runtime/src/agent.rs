@@ -10,7 +10,7 @@ use crate::jobs::JobQueue;
 use crate::module::Modules;
 use crate::pending::PendingCalls;
 use crate::program::Program;
-use crate::promise::Unhandled;
+use crate::promise::Noted;
 use crate::value::Value;
 
 /// The part of a [`Vm`](crate::vm::Vm) for jobs, modules, promises and events.
@@ -32,7 +32,7 @@ pub struct Agent {
     /// The async contexts of the code around each run that is nested in it, outermost first.
     outer_contexts: Vec<Value>,
     /// See [`crate::promise::take_unhandled`].
-    pub unhandled: Vec<Unhandled>,
+    pub unhandled: Vec<Noted>,
     /// State of the generator behind `Math.random`.
     pub random_state: u64,
 }
@@ -162,7 +162,7 @@ impl Agent {
                 modules.trace(&mut |value| marker.value(value));
                 modules.realms().for_each(|realm| marker.realm(realm));
             }
-            _ => unhandled.iter().for_each(|unhandled| marker.one_of_many(unhandled.value())),
+            _ => unhandled.iter().flat_map(Noted::values).for_each(|value| marker.one_of_many(value)),
         }
     }
 }

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use crate::error::Completion;
 use crate::heap::ObjectId;
+use crate::promise;
+use crate::value::Value;
 use crate::vm::Vm;
 
 /// Behaviour while no event is due.
@@ -32,6 +34,8 @@ pub struct Events {
     pub turn: fn(&mut Vm, ObjectId, Patience) -> Completion<bool>,
     /// Tells the script of rejected promises that nobody handles, once no job is left.
     pub rejected: fn(&mut Vm) -> Completion<()>,
+    /// Reports an exception of a job that is no reaction, HTML 8.1.4: to listeners, and to the host what they leave.
+    pub report: fn(&mut Vm, Value) -> Completion<()>,
     /// Time until the next event, for sources that go by real time; none if none is to come.
     pub next: fn(&Vm, ObjectId) -> Option<Duration>,
     /// Returns whether a program is not over before the events to come: some may be such that nobody waits for them.
@@ -47,6 +51,14 @@ pub fn set_events(vm: &mut Vm, events: Option<Events>) {
 
 pub fn events(vm: &Vm) -> Option<Events> {
     vm.agent.events
+}
+
+/// HostReportErrors: reports an exception that nothing of the script waits for.
+pub fn report(vm: &mut Vm, exception: Value) -> Completion<()> {
+    match vm.agent.events {
+        Some(events) => (events.report)(vm, exception),
+        None => promise::report_exception(vm, exception),
+    }
 }
 
 /// Time until the next event; none if none can come, or its time is unknown.

@@ -13,6 +13,20 @@ use crate::value::Value;
 pub use ferrotape_heap::promise::Reaction;
 pub use ferrotape_heap::promise::{Capability, Promise, PromiseState, read_function, read_handler, read_promise};
 
+/// A failure that was noted, with the async context of the code that has failed: who is told of it has that context.
+#[derive(Copy, Clone)]
+pub struct Noted {
+    pub failure: Unhandled,
+    pub context: Value,
+}
+
+impl Noted {
+    /// Values that it keeps alive.
+    pub fn values(&self) -> [Value; 2] {
+        [self.failure.value(), self.context]
+    }
+}
+
 /// Unhandled failure.
 #[derive(Copy, Clone)]
 pub enum Unhandled {

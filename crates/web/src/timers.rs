@@ -203,6 +203,7 @@ pub fn new_timers(vm: &mut Vm, clock: Clock) -> Completion<ObjectId> {
             source: object,
             turn,
             rejected: crate::events::tell_of_rejections,
+            report: crate::events::report,
             next: next_timer,
             are_waited_for,
             forget: forget_timers,
@@ -388,11 +389,12 @@ fn run_next(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
     if let Some(interval) = timer.interval {
         repeat(vm, timers, id, interval);
     }
-    match result {
-        Err(Throw::Exception(exception)) => crate::events::report(vm, exception)?,
-        result => result?,
-    }
-    Ok(true)
+    let reported = match result {
+        Err(Throw::Exception(exception)) => crate::events::report(vm, exception),
+        result => result,
+    };
+    vm.agent.async_context = Value::UNDEFINED;
+    reported.map(|()| true)
 }
 
 /// Units of work for finding a timer, calling it and updating the queue.

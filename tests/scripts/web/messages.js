@@ -108,12 +108,16 @@ setTimeout(() => {
     const rejected = Promise.reject('late');
     Promise.reject('handled').catch(() => {});
     reportError(new RangeError('mine'));
+    queueMicrotask(() => { throw new SyntaxError('from a microtask'); });
+    queueMicrotask(() => print('the next one'));
     setTimeout(() => rejected.catch(reason => print('caught', reason)), 1);
     setTimeout(() => { throw new TypeError('from a timer'); }, 2);
     setTimeout(() => { onerror = 1; print(onerror, crypto === globalThis.crypto, Object.getOwnPropertyDescriptor(globalThis, 'crypto').set); }, 3);
 }, 400);
 // expect: function true
 // expect: Uncaught RangeError: mine true RangeError
+// expect: Uncaught SyntaxError: from a microtask true SyntaxError
+// expect: the next one
 // expect: unhandledrejection late true
 // expect: caught late
 // expect: Uncaught TypeError: from a timer true TypeError

@@ -37,7 +37,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 100] = [
+const TEXTS: [(&str, &str); 105] = [
     ("_http_agent", again!("http", "Agent globalAgent")),
     ("_http_client", again!("http", "ClientRequest")),
     ("_http_common", include_str!("builtin/http_common.js")),
@@ -76,7 +76,8 @@ const TEXTS: [(&str, &str); 100] = [
         ),
     ),
     ("https", include_str!("builtin/https.js")),
-    ("inspector", absent!("open close url Session")),
+    ("inspector", absent!("open close url Session console waitForDebugger")),
+    ("internal/addresses", include_str!("builtin/addresses.js")),
     ("internal/agent", include_str!("builtin/agent.js")),
     ("internal/assertion_error", include_str!("builtin/assertion_error.js")),
     ("internal/buffer", include_str!("builtin/buffer_numbers.js")),
@@ -90,12 +91,15 @@ const TEXTS: [(&str, &str); 100] = [
     ("internal/fs_folders", include_str!("builtin/fs_folders.js")),
     ("internal/fs_streams", include_str!("builtin/fs_streams.js")),
     ("internal/glob", include_str!("builtin/glob.js")),
+    ("internal/http2_constants", include_str!("builtin/http2_constants.js")),
     ("internal/http_client", include_str!("builtin/http_client.js")),
     ("internal/http_incoming", include_str!("builtin/http_incoming.js")),
     ("internal/http_outgoing", include_str!("builtin/http_outgoing.js")),
     ("internal/http_server", include_str!("builtin/http_server.js")),
     ("internal/key_formats", include_str!("builtin/key_formats.js")),
+    ("internal/keypress", include_str!("builtin/keypress.js")),
     ("internal/keys", include_str!("builtin/keys.js")),
+    ("internal/line_editor", include_str!("builtin/line_editor.js")),
     ("internal/mime", include_str!("builtin/mime.js")),
     ("internal/mock_timers", include_str!("builtin/mock_timers.js")),
     ("internal/mocks", include_str!("builtin/mocks.js")),
@@ -109,6 +113,7 @@ const TEXTS: [(&str, &str); 100] = [
     ("internal/stream_compose", include_str!("builtin/stream_compose.js")),
     ("internal/stream_ends", include_str!("builtin/stream_ends.js")),
     ("internal/stream_operators", include_str!("builtin/stream_operators.js")),
+    ("internal/system_errors", include_str!("builtin/system_errors.js")),
     ("internal/types", include_str!("builtin/types.js")),
     ("internal/whole_numbers", include_str!("builtin/whole_numbers.js")),
     ("internal/writable", include_str!("builtin/writable.js")),

@@ -10,6 +10,7 @@
 
 mod client;
 mod gate;
+mod reason;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::TryRecvError;

@@ -117,6 +117,11 @@
     for (const name of names) usage[name] = name === 'maxRSS' ? Math.ceil(native.memory() / 1024) : 0;
     return usage;
   });
+  // Whether the program waits for what a thing is to do.
+  for (const [name, key] of [['ref', Symbol.for('nodejs.ref')], ['unref', Symbol.for('nodejs.unref')]]) {
+    define(name, { [name](thing) { (thing?.[key] ?? thing?.[name])?.call(thing); } }[name]);
+  }
+  define('openStdin', function openStdin() { return process.stdin.resume(); });
   // What a file of NAME=value says, where the environment has nothing of the name. The file is read as any other.
   define('loadEnvFile', function loadEnvFile(path = '.env') {
     const found = native.builtin('util').parseEnv(native.builtin('fs').readFileSync(path, 'utf8'));

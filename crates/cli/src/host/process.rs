@@ -11,7 +11,7 @@ use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Valu
 
 use super::events::{Handled, Told};
 use super::input::StandardInput;
-use super::{Output, errors, events, stdin, streams};
+use super::{Failure, Output, errors, events, stdin, streams};
 use crate::measures::Measures;
 use crate::options::{Environment, Input, Mode, Options};
 use crate::stats;
@@ -157,11 +157,14 @@ impl Process {
         engine.enter(|cx| events::tell_before_exit(cx, process))
     }
 
-    /// Tells the program what it has not handled.
-    pub fn tell(&self, engine: &mut Engine, error: &Error, promise: Option<&Object>) -> Result<Handled, Error> {
+    /// Tells the program what it has not handled, in the context of the code that has failed.
+    pub fn tell(&self, engine: &mut Engine, failure: &Failure) -> Result<Handled, Error> {
         let Some(process) = self.object.get() else { return Ok(Handled::No) };
-        let Some(thrown) = error.thrown() else { return Ok(Handled::No) };
-        let told = engine.enter(|cx| events::tell_unhandled(cx, process, thrown, promise))?;
+        let Some(thrown) = failure.error.thrown() else { return Ok(Handled::No) };
+        let told = engine.enter(|cx| {
+            cx.set_async_context(&failure.context)?;
+            events::tell_unhandled(cx, process, thrown, failure.promise.as_ref())
+        })?;
         self.heard(told)
     }
 }
@@ -218,7 +221,7 @@ impl Facts {
             Ok(())
         })?;
         process.set(cx, "stderr", stderr)?;
-        self.add_input(cx, &process)?;
+        self.add_input(cx, &process, builtin)?;
         self.add_more(cx, &process, builtin)?;
         Ok(process)
     }
@@ -308,13 +311,18 @@ impl Facts {
     }
 
     /// `stdin`, which is made when somebody asks for it.
-    fn add_input(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
-        let (made, input) = (OnceLock::<Object>::new(), self.input.clone());
+    fn add_input(
+        &self,
+        cx: &mut Context<'_>,
+        process: &Object,
+        builtin: &Arc<OnceLock<Function>>,
+    ) -> Result<(), Error> {
+        let (made, input, builtin) = (OnceLock::<Object>::new(), self.input.clone(), Arc::clone(builtin));
         let getter = Function::new(cx, "get stdin", move |cx: &mut Context<'_>| {
             if let Some(stream) = made.get() {
                 return Ok(stream.clone());
             }
-            let stream = stdin::stream(cx, &input)?;
+            let stream = stdin::stream(cx, &input, builtin.get())?;
             Ok::<Object, Error>(made.get_or_init(|| stream).clone())
         })?;
         process.define(cx, "stdin", Property::accessor(getter, None).enumerable().configurable())

@@ -121,6 +121,34 @@ fn requests_and_responses_go_over_a_network() {
     assert!(seen[2].starts_with("DELETE /d ") && seen[2].ends_with("\r\n\r\nA"), "{}", seen[2]);
 }
 
+/// `statusText` and `statusMessage` are what the server has sent, and not what is usual for the status.
+#[test]
+fn reason_phrases_are_the_servers() {
+    let server = serve(|path, stream| match path {
+        "/early" => {
+            let _ = stream.write_all(b"HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n");
+            write(stream, "200 After all", b"");
+        }
+        "/none" => write(stream, "200", b""),
+        "/odd" => write(stream, "299 Its  \u{e9}", b""),
+        _ => write(stream, "404 Nothing to see", b""),
+    });
+    let fetches = "(async () => {
+        for (const path of ['early', 'none', 'odd', 'other']) {
+            const r = await fetch(base + path);
+            print(r.status, JSON.stringify(escape(r.statusText)));
+        }
+    })()";
+    let text = format!("const base = 'http://localhost:{}/'; {fetches}", server.port);
+    let expected = "200 \"After%20all\"\n200 \"\"\n299 \"Its%20%20%C3%A9\"\n404 \"Nothing%20to%20see\"\n";
+    assert_eq!(printed(&["--allow-net=localhost"], &text), expected);
+    let text = format!(
+        "require('http').get('http://localhost:{}/', r => {{ print(r.statusMessage); r.resume() }})",
+        server.port
+    );
+    assert_eq!(printed(&["--commonjs", "--allow-net=localhost"], &text), "Nothing to see\n");
+}
+
 #[test]
 fn bodies_that_nobody_reads_make_room() {
     let server = serve(|_, stream| {

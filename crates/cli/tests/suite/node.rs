@@ -454,6 +454,28 @@ fn standard_input_is_a_stream_too() {
     let lines = "const lines = require('readline').createInterface({ input: process.stdin });
         lines.on('line', line => print('line', line)).on('close', () => print('close'))";
     assert_eq!(piped(lines), "line first\nline second €\nclose\n");
+    for (code, printed) in [
+        ("print(process.stdin instanceof require('stream').Readable, process.stdin.isTTY, process.stdin.fd)", "true undefined 0\n"),
+        ("(async () => { process.stdin.setEncoding('utf8'); for await (const text of process.stdin) print(typeof text, text.length) })()", "string 15\n"),
+        ("require('stream/consumers').text(process.stdin).then(text => print(text.length))", "15\n"),
+        (
+            "const { Writable, pipeline } = require('stream'), all = [];
+            pipeline(process.stdin, new Writable({ write(chunk, encoding, done) { all.push(`${chunk}`.length); done() } }),
+                error => print(error, all))",
+            "undefined 15\n",
+        ),
+        (
+            "process.stdin.map(chunk => chunk.length).toArray().then(all => print(all, process.stdin.destroyed))",
+            "17 true\n",
+        ),
+        // Who pauses waits for nothing, and nobody waits for what is not wanted.
+        ("process.stdin.once('data', chunk => { print(chunk.length); process.stdin.pause() })", "17\n"),
+        ("process.stdin.resume(); process.stdin.pause(); process.stdin.on('end', () => print('never'))", ""),
+        ("process.stdin.on('close', () => print('closed')).destroy()", "closed\n"),
+        ("process.stdin.on('data', () => {}).on('end', () => print(process.stdin.readableEnded)).on('close', () => print('closed'))", "true\nclosed\n"),
+    ] {
+        assert_eq!(piped(code), printed, "{code}");
+    }
 }
 
 /// The functions of `fs` read standard input too, at once. The limits go on meanwhile.

@@ -17,14 +17,14 @@ const MEMORY: usize = 1 << 30;
 /// Runs of the event loop that stop at what nobody handles: a test may make so many on purpose.
 const MOST_STOPS: usize = 1000;
 
-/// Stand-in for a shell: the harness takes its simplest environment, and loads what it needs from the suite's files. The
-/// WebAssembly is for the shared buffers that tests make by it, and for nothing else.
+/// Stand-in for a shell: the harness takes its simplest environment, and loads what it needs from the suite's files.
+/// Memories that threads share are stand-ins: tests make shared buffers by them, and nothing else.
 const PRELUDE: &str = "
     globalThis.GLOBAL = { isWindow: () => false, isWorker: () => false, isShadowRealm: () => false };
     globalThis.console ??= { log() {}, warn() {} };
-    globalThis.WebAssembly = { Memory: class {
-        constructor({ shared, initial }) { this.buffer = new (shared ? SharedArrayBuffer : ArrayBuffer)(initial << 16); }
-    } };
+    WebAssembly.Memory = ((Memory) => function (descriptor) {
+        return descriptor.shared ? { buffer: new SharedArrayBuffer(descriptor.initial << 16) } : new Memory(descriptor);
+    })(WebAssembly.Memory);
 ";
 
 const REPORTER: &str = "

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ferrotape::{Backend, Engine, Value};
+use ferrotape::{AsContext, Backend, Engine, Value};
 
 fn engines() -> impl Iterator<Item = Engine> {
     [Backend::Register, Backend::Stack]
@@ -52,6 +52,34 @@ fn rejections_that_nobody_handles_are_told_once() {
         assert_eq!(messages, ["TypeError: first", "2"]);
         assert_eq!(errors[0].location().map(|place| place.line), Some(1));
         assert!(engine.take_unhandled_rejections().is_empty());
+    }
+}
+
+/// What followed the code that has failed is told with the failure, also by an engine that was written and read.
+#[test]
+fn failures_are_told_with_what_followed_their_code() {
+    for mut engine in engines() {
+        let promises = engine.enter(|cx| {
+            cx.set_async_context("of a request")?;
+            cx.eval::<()>(
+                "Promise.reject(1); (async () => { await null; throw 2 })(); globalThis.inner = { name: 'object' }",
+            )?;
+            let inner: Value = cx.global().get(cx, "inner")?;
+            cx.set_async_context(inner)?;
+            cx.eval::<()>("Promise.reject(3)")
+        });
+        promises.and_then(|()| engine.run_jobs()).expect("promises");
+        let bytes = engine.snapshot().expect("all of it can be written");
+        let mut restored = Engine::restore(&bytes).expect("what was written");
+        for engine in [&mut engine, &mut restored] {
+            engine.run("none.js", "Promise.reject(4)").expect("a promise");
+            let told = engine.take_unhandled();
+            let inner: Value = engine.eval("inner").expect("an object");
+            let found: Vec<_> = told.into_iter().map(|it| (it.error.message().to_owned(), it.context)).collect();
+            let of_request = || Value::from("of a request");
+            let expected = [("1", of_request()), ("3", inner), ("2", of_request()), ("4", Value::Undefined)];
+            assert_eq!(found, expected.map(|(message, context)| (message.to_owned(), context)));
+        }
     }
 }
 

@@ -7,10 +7,11 @@ use ferrotape_budget::costs::allocation_bytes;
 use crate::buffer::waiting;
 use crate::debug;
 use crate::error::{Completion, Throw};
+use crate::events;
 use crate::finalization;
 use crate::jobs::{Job, JobQueue, PIECE, Queued};
 use crate::module;
-use crate::promise::{self, Unhandled};
+use crate::promise;
 use crate::stopped;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -179,15 +180,15 @@ fn run_jobs_in_queue(vm: &mut Vm) -> Completion<()> {
         let result = run_job(vm, job);
         let mut has_thrown = false;
         match result {
-            // HostReportErrors: a capability of the script's own has thrown.
+            // A callback has thrown, or a capability of the script's own.
             Err(Throw::Exception(value)) => {
-                promise::note_unhandled(vm, Unhandled::Exception(value))?;
+                events::report(vm, value)?;
                 has_thrown = true;
             }
             result => result?,
         }
         // The host goes on with the others.
-        if has_thrown && vm.options.exceptions_first || vm.heap.budget.is_pause_due() {
+        if has_thrown && waits_for_host(vm) || vm.heap.budget.is_pause_due() {
             break;
         }
     }

@@ -2,12 +2,13 @@
 
 use super::{Main, Turn};
 use crate::error::{Completion, Throw};
+use crate::events;
 use crate::finalization;
 use crate::generator;
 use crate::heap::ObjectId;
 use crate::jobs::{self, Job};
 use crate::module::{self, ModuleId};
-use crate::promise::{self, Unhandled};
+use crate::promise;
 use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -169,10 +170,10 @@ pub(super) fn end_turn(vm: &mut Vm, ended: Completion<Value>) -> Completion<()> 
     reported(vm, done)
 }
 
-/// HostReportErrors: what a job throws is told like rejections that nobody handles.
+/// HostReportErrors for what a job throws.
 fn reported(vm: &mut Vm, done: Completion<()>) -> Completion<()> {
     match done {
-        Err(Throw::Exception(value)) => promise::note_unhandled(vm, Unhandled::Exception(value)),
+        Err(Throw::Exception(value)) => events::report(vm, value),
         done => done,
     }
 }

@@ -13,7 +13,7 @@ use crate::messages;
 use crate::names::keys;
 use crate::object::{Kind, ObjectKind, array};
 use crate::operations::get;
-use crate::promise::Unhandled;
+use crate::promise::{Noted, Unhandled};
 use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -348,11 +348,17 @@ pub(crate) fn run_thenable(vm: &mut Vm, promise: ObjectId, thenable: Value, then
     }
 }
 
-/// HostPromiseRejectionTracker ( promise, "reject" ), ECMA-262 27.2.1.9
-pub fn note_unhandled(vm: &mut Vm, unhandled: Unhandled) -> Completion<()> {
+/// HostPromiseRejectionTracker ( promise, "reject" ), ECMA-262 27.2.1.9. The async context of the running code is noted too.
+pub fn note_unhandled(vm: &mut Vm, failure: Unhandled) -> Completion<()> {
+    let context = vm.agent.async_context;
+    note(vm, Noted { failure, context })
+}
+
+/// Notes a failure with its async context.
+pub fn note(vm: &mut Vm, failure: Noted) -> Completion<()> {
     if vm.agent.unhandled.len() == vm.agent.unhandled.capacity() {
         let mut noted = std::mem::take(&mut vm.agent.unhandled);
-        noted.retain(|noted| matches!(noted, Unhandled::Late(_)) || is_unhandled(vm, noted));
+        noted.retain(|noted| matches!(noted.failure, Unhandled::Late(_)) || is_unhandled(vm, noted));
         vm.agent.unhandled = noted;
         // A list that stays nearly full grows: it is not looked through for each further failure.
         let least_free = vm.agent.unhandled.capacity() / 4 + 1;
@@ -362,7 +368,7 @@ pub fn note_unhandled(vm: &mut Vm, unhandled: Unhandled) -> Completion<()> {
             vm.agent.unhandled.reserve_exact(capacity - length);
         }
     }
-    vm.agent.unhandled.push(unhandled);
+    vm.agent.unhandled.push(failure);
     Ok(())
 }
 
@@ -386,7 +392,7 @@ pub fn mark_handled(vm: &mut Vm, promise: ObjectId) {
 
 /// HostPromiseRejectionTracker ( promise, "handle" ): usually it is the last one.
 fn note_handled(vm: &mut Vm, promise: ObjectId) {
-    let is_it = |last: &mut Unhandled| match *last {
+    let is_it = |last: &mut Noted| match last.failure {
         Unhandled::Rejection(rejected) | Unhandled::Told(rejected) => rejected == promise,
         Unhandled::Exception(_) | Unhandled::Late(_) => false,
     };
@@ -408,35 +414,37 @@ pub fn mark_told(vm: &mut Vm, object: ObjectId) -> bool {
     promise_mut(vm, object).is_some_and(is_told)
 }
 
-/// Takes the promises that are handled after they were reported: an array, which is kept.
+/// Takes the promises that are handled after they were reported: an array, which is kept, where the async context of each
+/// comes behind it.
 pub fn take_late(vm: &mut Vm) -> Completion<Option<ObjectId>> {
-    take_noted(vm, |noted| matches!(noted, Unhandled::Late(_)))
+    take_noted(vm, |noted| matches!(noted.failure, Unhandled::Late(_)))
 }
 
-/// Takes the rejected promises not yet reported to the script, some of which may be handled by now: an array, which
-/// is kept.
+/// Takes the rejected promises not yet reported to the script, some of which may be handled by now: an array, as that of
+/// [`take_late`].
 pub fn take_rejections(vm: &mut Vm) -> Completion<Option<ObjectId>> {
-    take_noted(vm, |noted| matches!(noted, Unhandled::Rejection(_)))
+    take_noted(vm, |noted| matches!(noted.failure, Unhandled::Rejection(_)))
 }
 
 /// Takes all of a kind at once, so that each is looked at once however many there are.
-fn take_noted(vm: &mut Vm, is_it: fn(&Unhandled) -> bool) -> Completion<Option<ObjectId>> {
+fn take_noted(vm: &mut Vm, is_it: fn(&Noted) -> bool) -> Completion<Option<ObjectId>> {
     vm.work(vm.agent.unhandled.len() as u64 / ELEMENTS_PER_TICK + 1)?;
     let count = vm.agent.unhandled.iter().filter(|&noted| is_it(noted)).count();
     if count == 0 {
         return Ok(None);
     }
-    vm.heap.room(count * size_of::<Value>())?;
-    let mut values = Vec::with_capacity(count);
-    values.extend(vm.agent.unhandled.iter().filter(|&noted| is_it(noted)).map(Unhandled::value));
+    let length = 2 * count;
+    vm.heap.room(length * size_of::<Value>())?;
+    let mut values = Vec::with_capacity(length);
+    values.extend(vm.agent.unhandled.iter().filter(|&noted| is_it(noted)).flat_map(Noted::values));
     let taken = array::new_array_from(vm, values)?;
     vm.keep(Value::object(taken));
     vm.agent.unhandled.retain(|noted| !is_it(noted));
     Ok(Some(taken))
 }
 
-fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
-    match *unhandled {
+fn is_unhandled(vm: &Vm, unhandled: &Noted) -> bool {
+    match unhandled.failure {
         Unhandled::Rejection(promise) | Unhandled::Told(promise) => {
             matches!(vm.heap.kind(promise), Kind::Promise(it) if !it.is_handled)
         }
@@ -448,37 +456,46 @@ fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
 /// Takes the reasons of unhandled rejections, and exceptions of jobs, in the order of occurrence: the first sixteen.
 /// All are forgotten afterwards, but those that the script is to hear of as handled.
 pub fn take_unhandled(vm: &mut Vm) -> Vec<Value> {
-    take_unhandled_with_promises(vm).into_iter().map(|(reason, _)| reason).collect()
+    take_unhandled_with_promises(vm).into_iter().map(|told| told.reason).collect()
 }
 
 /// Takes the first unhandled exception. Other exceptions and rejections stay.
 pub fn take_exception(vm: &mut Vm) -> Option<Value> {
-    let first = vm.agent.unhandled.iter().position(|unhandled| matches!(unhandled, Unhandled::Exception(_)))?;
-    match vm.agent.unhandled.remove(first) {
-        Unhandled::Exception(exception) => Some(exception),
-        Unhandled::Rejection(_) | Unhandled::Told(_) | Unhandled::Late(_) => None,
-    }
+    let first = vm.agent.unhandled.iter().position(is_exception)?;
+    Some(vm.agent.unhandled.remove(first).failure.value())
 }
 
 /// Returns whether [`take_exception`] has one to give.
 pub fn has_exception(vm: &Vm) -> bool {
-    vm.agent.unhandled.iter().any(|unhandled| matches!(unhandled, Unhandled::Exception(_)))
+    vm.agent.unhandled.iter().any(is_exception)
+}
+
+fn is_exception(noted: &Noted) -> bool {
+    matches!(noted.failure, Unhandled::Exception(_))
 }
 
 /// Returns the first unhandled failure, which stays for [`take_unhandled`].
 pub fn first_unhandled(vm: &Vm) -> Option<Value> {
     let exceptions_alone = jobs::waits_for_host(vm);
-    let is_it =
-        |noted: &Unhandled| matches!(noted, Unhandled::Exception(_)) || !exceptions_alone && is_unhandled(vm, noted);
+    let is_it = |noted: &Noted| is_exception(noted) || !exceptions_alone && is_unhandled(vm, noted);
     let first = vm.agent.unhandled.iter().find(|&noted| is_it(noted))?;
-    reason(vm, first).map(|(reason, _)| reason)
+    failed(vm, first).map(|failed| failed.reason)
+}
+
+/// An unhandled failure that the host is told of.
+pub struct Failed {
+    pub reason: Value,
+    /// The promise that was rejected.
+    pub promise: Option<ObjectId>,
+    /// The async context of the code that has failed.
+    pub context: Value,
 }
 
 /// Takes unhandled failures, with the promises that were rejected.
-pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> {
+pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<Failed> {
     // Jobs that wait for the host to take an exception may still handle rejections.
     let exceptions_alone = jobs::waits_for_host(vm);
-    let stays = |noted: &Unhandled| match noted {
+    let stays = |noted: &Noted| match noted.failure {
         // The script still has to hear of these.
         Unhandled::Late(_) => true,
         Unhandled::Rejection(_) | Unhandled::Told(_) => exceptions_alone,
@@ -487,21 +504,22 @@ pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> 
     let (kept, unhandled): (Vec<_>, Vec<_>) = std::mem::take(&mut vm.agent.unhandled).into_iter().partition(stays);
     vm.agent.unhandled = kept;
     let left = unhandled.iter().filter(|unhandled| is_unhandled(vm, unhandled));
-    let told: Vec<_> = left.filter_map(|unhandled| reason(vm, unhandled)).take(MOST_UNHANDLED).collect();
-    for promise in told.iter().filter_map(|(_, promise)| promise.and_then(Value::as_object)) {
+    let told: Vec<_> = left.filter_map(|unhandled| failed(vm, unhandled)).take(MOST_UNHANDLED).collect();
+    for promise in told.iter().filter_map(|failed| failed.promise) {
         mark_told(vm, promise);
     }
     told
 }
 
-/// The reason of a failure, and the promise that was rejected with it.
-fn reason(vm: &Vm, unhandled: &Unhandled) -> Option<(Value, Option<Value>)> {
-    match *unhandled {
+/// Returns what the host is told of a failure.
+fn failed(vm: &Vm, noted: &Noted) -> Option<Failed> {
+    let context = noted.context;
+    match noted.failure {
         Unhandled::Rejection(rejected) | Unhandled::Told(rejected) => {
-            let object = Value::object(rejected);
-            promise(vm, object).map(|(_, promise)| (promise.result, Some(object)))
+            let reason = promise(vm, Value::object(rejected))?.1.result;
+            Some(Failed { reason, promise: Some(rejected), context })
         }
-        Unhandled::Exception(value) => Some((value, None)),
+        Unhandled::Exception(reason) => Some(Failed { reason, promise: None, context }),
         Unhandled::Late(_) => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use ferrotape_heap::frame::OpenScope;
 
-use crate::promise::Unhandled;
+use crate::promise::Noted;
 use crate::value::Value;
 use crate::vm::{Frame, Vm, WINDOW};
 
@@ -45,7 +45,7 @@ impl Vm {
             + self.execution.open_scopes.capacity() * size_of::<OpenScope>()
             + self.execution.stack_machine.bytes()
             + self.execution.throw_sites.bytes()
-            + self.agent.unhandled.capacity() * size_of::<Unhandled>()
+            + self.agent.unhandled.capacity() * size_of::<Noted>()
             + self.host.handles.bytes();
         self.heap.resized(self.execution.stack_bytes, bytes);
         self.execution.stack_bytes = bytes;

@@ -3,7 +3,7 @@
 use super::super::Done;
 use super::{Reading, unreadable};
 use ferrotape_runtime::jobs::{self, Job, Queued};
-use ferrotape_runtime::promise::{self, Capability, Unhandled, read_function, read_handler, read_promise};
+use ferrotape_runtime::promise::{self, Capability, Noted, Unhandled, read_function, read_handler, read_promise};
 
 impl Reading<'_, '_> {
     /// Reads the queue of jobs.
@@ -26,16 +26,17 @@ impl Reading<'_, '_> {
             };
             jobs::enqueue(self.vm, Queued { job, context })?;
         }
-        for _ in 0..self.reader.count(2)? {
+        for _ in 0..self.reader.count(3)? {
             self.room()?;
-            let unhandled = match self.reader.byte()? {
+            let failure = match self.reader.byte()? {
                 0 => Unhandled::Rejection(read_promise(self)?),
                 1 => Unhandled::Exception(self.value()?),
                 2 => Unhandled::Told(read_promise(self)?),
                 3 => Unhandled::Late(read_promise(self)?),
                 _ => return unreadable("there is no such failure"),
             };
-            promise::note_unhandled(self.vm, unhandled)?;
+            let context = self.value()?;
+            promise::note(self.vm, Noted { failure, context })?;
         }
         self.vm.account_stacks();
         Ok(())

@@ -4,7 +4,7 @@ use super::super::{Done, JOB};
 use super::Writing;
 use ferrotape_runtime::jobs::{Job, Queued};
 use ferrotape_runtime::object::Pieces;
-use ferrotape_runtime::promise::Unhandled;
+use ferrotape_runtime::promise::{Noted, Unhandled};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 
@@ -44,15 +44,16 @@ impl Writing<'_> {
         self.waiting.bytes.append(&mut bytes);
         let unhandled = self.vm.agent.unhandled.clone();
         self.waiting.number(unhandled.len() as u64);
-        for unhandled in unhandled {
+        for Noted { failure, context } in unhandled {
             self.vm.work(1)?;
-            bytes.push(match unhandled {
+            bytes.push(match failure {
                 Unhandled::Rejection(_) => 0,
                 Unhandled::Exception(_) => 1,
                 Unhandled::Told(_) => 2,
                 Unhandled::Late(_) => 3,
             });
-            self.value(unhandled.value(), &mut bytes)?;
+            self.value(failure.value(), &mut bytes)?;
+            self.value(context, &mut bytes)?;
         }
         self.waiting.bytes.append(&mut bytes);
         Ok(())

@@ -7,7 +7,7 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
-use ferrotape_runtime::promise::{self, Unhandled};
+use ferrotape_runtime::promise::{self, Noted, Unhandled};
 use ferrotape_runtime::realm;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -46,28 +46,31 @@ pub(crate) fn tell_of_rejections(vm: &mut Vm) -> Completion<()> {
 }
 
 /// The function that takes noted promises, and the one that notes unreported ones again.
-type Noted = (fn(&mut Vm) -> Completion<Option<ObjectId>>, fn(ObjectId) -> Unhandled);
+type Notes = (fn(&mut Vm) -> Completion<Option<ObjectId>>, fn(ObjectId) -> Unhandled);
 
-/// Tells of noted promises, also of those that are noted meanwhile.
+/// Tells of noted promises, also of those that are noted meanwhile. Listeners run in the async context of each.
 fn tell_each(
     vm: &mut Vm,
-    (take, note): Noted,
+    (take, note): Notes,
     mut tell: impl FnMut(&mut Vm, ObjectId) -> Completion<()>,
 ) -> Completion<()> {
     loop {
         let vm = &mut vm.scope();
         let Some(list) = take(vm)? else { return Ok(()) };
         let mut index = 0;
-        while let Some(promise) = promise_at(vm, list, index) {
+        while let Some((promise, context)) = noted_at(vm, list, index) {
             index += 1;
             let told = {
                 let vm = &mut vm.scope();
-                vm.work(ENTRY).and_then(|()| tell(vm, promise))
+                let before = std::mem::replace(&mut vm.agent.async_context, context);
+                let told = vm.work(ENTRY).and_then(|()| tell(vm, promise));
+                vm.agent.async_context = before;
+                told
             };
             if told.is_err() {
-                while let Some(promise) = promise_at(vm, list, index) {
+                while let Some((promise, context)) = noted_at(vm, list, index) {
                     index += 1;
-                    promise::note_unhandled(vm, note(promise))?;
+                    promise::note(vm, Noted { failure: note(promise), context })?;
                 }
                 return told;
             }
@@ -75,8 +78,10 @@ fn tell_each(
     }
 }
 
-fn promise_at(vm: &Vm, list: ObjectId, index: usize) -> Option<ObjectId> {
-    vm.heap.elements(list).as_dense()?.get(index)?.as_object()
+/// Returns a promise of such a list, and its async context.
+fn noted_at(vm: &Vm, list: ObjectId, index: usize) -> Option<(ObjectId, Value)> {
+    let &[promise, context] = vm.heap.elements(list).as_dense()?.get(2 * index..2 * index + 2)? else { return None };
+    Some((promise.as_object()?, context))
 }
 
 /// Returns the target of the global object, if it has listeners for such events.

@@ -127,7 +127,8 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// Calls the function of a timer with its arguments, and with what followed the code that has set it.
+/// Calls the function of a timer with its arguments, and with what followed the code that has set it. That stays for who is told
+/// of an exception.
 pub(super) fn call_action(vm: &mut Vm, kept: Value) -> Completion<()> {
     let Some(&[context, action]) = elements(vm, kept) else { return Ok(()) };
     let Some([function, arguments @ ..]) = elements(vm, action) else { return Ok(()) };
@@ -139,9 +140,7 @@ pub(super) fn call_action(vm: &mut Vm, kept: Value) -> Completion<()> {
     let arguments: Vec<Value> =
         arguments.iter().map(|&value| if value.is_empty() { Value::UNDEFINED } else { value }).collect();
     vm.agent.async_context = if context.is_empty() { Value::UNDEFINED } else { context };
-    let called = vm.call(function, Value::UNDEFINED, &arguments);
-    vm.agent.async_context = Value::UNDEFINED;
-    called.map(drop)
+    vm.call(function, Value::UNDEFINED, &arguments).map(drop)
 }
 
 fn elements(vm: &Vm, array: Value) -> Option<&[Value]> {

@@ -22,6 +22,8 @@ const codes = () => Object.fromEntries(names.match(/\b[A-Z]+\b/g).map(name => [n
 const VALUES = {
   dns: () => ({ ...codes(), V4MAPPED: 8, ADDRCONFIG: 32, ALL: 16, ...orders(), promises: require('dns/promises') }),
   'dns/promises': () => ({ ...codes(), ...orders() }),
-  http2: () => ({ constants: {}, sensitiveHeaders: Symbol('nodejs.http2.sensitiveHeaders') }),
+  // Nobody looks from outside.
+  inspector: () => ({ url() { return undefined; }, close() {}, console: globalThis.console }),
+  http2: () => ({ constants: require('internal/http2_constants'), sensitiveHeaders: Symbol('nodejs.http2.sensitiveHeaders') }),
 };
 Object.assign(exports, VALUES[module.id]?.());

@@ -68,7 +68,8 @@ function ClientRequest(input, given, callback) {
   const defaultAgent = options._defaultAgent ?? require('http').globalAgent;
   const protocol = options.protocol || defaultAgent.protocol;
   const agent = this.agent = agentOf(options.agent, defaultAgent);
-  checkOptions(options, protocol, agent.protocol ?? defaultAgent.protocol, agent);
+  checkOptions(options, protocol, agent.protocol ?? defaultAgent.protocol);
+  const refused = refusedOf(options, agent);
   const host = options.hostname || options.host || 'localhost';
   const port = options.port || options.defaultPort || agent.defaultPort;
   if (!['number', 'string'].includes(typeof port)) throw invalidType('options.port', 'one of type number or string', port);
@@ -94,6 +95,7 @@ function ClientRequest(input, given, callback) {
   if (listener) this.once('response', listener);
   this[hop] = { target: `${protocol}//${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`, host, port };
   if (options.signal) aborts(this, options.signal);
+  if (refused !== undefined) this.destroy(notHere(refused));
   connect(this);
 }
 Object.setPrototypeOf(ClientRequest, OutgoingMessage);
@@ -110,7 +112,7 @@ function agentOf(agent, defaultAgent) {
   return agent;
 }
 
-function checkOptions(options, protocol, expected, agent) {
+function checkOptions(options, protocol, expected) {
   for (const name of ['hostname', 'host']) {
     const value = options[name];
     if (value !== undefined && value !== null && typeof value !== 'string') throw invalidType(`options.${name}`, 'of type string or one of undefined or null', value);
@@ -126,11 +128,14 @@ function checkOptions(options, protocol, expected, agent) {
   }
   if (options.maxHeaderSize !== undefined) checkNumber(options.maxHeaderSize, 'maxHeaderSize');
   if (![undefined, null, 0, 4, 6].includes(options.family)) throw invalidValue('options.family', options.family, 'must be one of: 0, 4, 6');
-  if (/^CONNECT$/i.test(method)) throw notHere('http.request with CONNECT');
-  if (/^[a-z]+:\/\//i.test(options.path)) throw notHere('http.request of a proxy');
-  for (const name of NOT_HERE) {
-    if (options[name] !== undefined && options[name] !== null || agent.options?.[name]) throw notHere(`http.request with ${name}`);
-  }
+}
+
+// What the client cannot do of a request, which is its error: packages expect those of connections there.
+function refusedOf(options, agent) {
+  if (/^CONNECT$/i.test(options.method)) return 'http.request with CONNECT';
+  if (/^[a-z]+:\/\//i.test(options.path)) return 'http.request of a proxy';
+  const name = NOT_HERE.find(name => options[name] !== undefined && options[name] !== null || agent.options?.[name]);
+  return name && `http.request with ${name}`;
 }
 
 function addHeaders(request, options, host, port) {

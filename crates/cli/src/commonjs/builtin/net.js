@@ -3,9 +3,10 @@
 
 const { EventEmitter } = require('events');
 const { Duplex } = require('stream');
+const { BlockList, SocketAddress, isIPv4, isIPv6 } = require('internal/addresses');
 const { coded, notHere, refuse } = require('internal/errors');
 
-refuse(exports, 'net', ['connect', 'createConnection', 'BlockList', 'SocketAddress']);
+refuse(exports, 'net', ['connect', 'createConnection']);
 
 // A socket that is connected to nothing: packages make such for requests that they answer themselves.
 function Socket(options) {
@@ -71,31 +72,12 @@ Object.defineProperty(Server.prototype, 'listening', { get: () => false, configu
 exports.Server = Server;
 exports.createServer = function createServer(options, listener) { return new Server(options, listener); };
 
-const PART = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
-const FOUR = new RegExp(`^(?:${PART}\\.){3}${PART}$`);
-
-exports.isIPv4 = function isIPv4(text) { return FOUR.test(`${text}`); };
-exports.isIPv6 = function isIPv6(text) {
-  const [address, zone, ...more] = `${text}`.split('%');
-  if (more.length > 0 || zone !== undefined && !/^[0-9A-Za-z.:-]+$/.test(zone)) return false;
-  const halves = address.split('::');
-  if (halves.length > 2) return false;
-  let count = 0;
-  for (const [at, half] of halves.entries()) {
-    if (half === '') {
-      if (halves.length === 1) return false;
-      continue;
-    }
-    const parts = half.split(':'), last = at === halves.length - 1 ? parts.at(-1) : '';
-    if (last.includes('.')) {
-      if (!FOUR.test(last)) return false;
-      parts.splice(-1, 1, '0', '0');
-    }
-    if (!parts.every(part => /^[0-9A-Fa-f]{1,4}$/.test(part))) return false;
-    count += parts.length;
-  }
-  return halves.length === 2 ? count < 8 : count === 8;
-};
-exports.isIP = function isIP(text) { return exports.isIPv4(text) ? 4 : exports.isIPv6(text) ? 6 : 0; };
+exports.isIPv4 = isIPv4;
+exports.isIPv6 = isIPv6;
+exports.BlockList = BlockList;
+exports.SocketAddress = SocketAddress;
+exports.isIP = function isIP(text) { return isIPv4(text) ? 4 : isIPv6(text) ? 6 : 0; };
 exports.getDefaultAutoSelectFamily = function getDefaultAutoSelectFamily() { return true; };
 exports.setDefaultAutoSelectFamily = function setDefaultAutoSelectFamily() {};
+exports.getDefaultAutoSelectFamilyAttemptTimeout = function getDefaultAutoSelectFamilyAttemptTimeout() { return 250; };
+exports.setDefaultAutoSelectFamilyAttemptTimeout = function setDefaultAutoSelectFamilyAttemptTimeout() {};

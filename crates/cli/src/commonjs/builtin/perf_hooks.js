@@ -10,6 +10,7 @@ exports.PerformanceEntry = globalThis.PerformanceEntry;
 exports.PerformanceMark = globalThis.PerformanceMark;
 exports.PerformanceMeasure = globalThis.PerformanceMeasure;
 exports.PerformanceObserver = globalThis.PerformanceObserver;
+exports.PerformanceObserverEntryList = globalThis.PerformanceObserverEntryList;
 exports.constants = {};
 
 // How often values were recorded, to three digits: Node's histograms.

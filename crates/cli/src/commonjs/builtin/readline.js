@@ -3,7 +3,8 @@
 
 const EventEmitter = require('events');
 const { StringDecoder } = require('string_decoder');
-const { abortError, coded, invalidType } = require('internal/errors');
+const { abortError, checkInteger, checkNumber, coded, invalidType, invalidValue, outOfRange } = require('internal/errors');
+const { emitKeypressEvents } = require('internal/keypress');
 
 // Where lines end. What comes soon after a return may be the rest of its end.
 const ENDS = /\r?\n|\r(?!\n)/;
@@ -14,9 +15,15 @@ class Interface extends EventEmitter {
   #decoder = new StringDecoder('utf8');
   #prompt; #asked; #before;
   #returned = 0;
-  constructor({ input, output, prompt = '> ', signal, crlfDelay }) {
+  // On a terminal each key changes the line.
+  #editor;
+  constructor(options) {
     super();
-    Object.assign(this, { input, output, closed: false, paused: false, terminal: false, line: '' });
+    checkOptions(options);
+    const { input, output, prompt = '> ', signal, crlfDelay, escapeCodeTimeout = 500, tabSize = 8 } = options;
+    // A terminal whose lines the system edits gives whole ones, and shows them itself.
+    const isCooked = input.fd === 0 && typeof input.setRawMode !== 'function', terminal = Boolean(options.terminal ?? (output?.isTTY && !isCooked));
+    Object.assign(this, { input, output, closed: false, paused: false, terminal, line: '', cursor: 0, escapeCodeTimeout, tabSize });
     this.crlfDelay = crlfDelay ? Math.max(LEAST_DELAY, crlfDelay) : LEAST_DELAY;
     this.#prompt = prompt;
     if (signal !== undefined) {
@@ -30,18 +37,39 @@ class Interface extends EventEmitter {
     }
     const listeners = {
       error: error => this.emit('error', error),
-      data: chunk => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk)),
       end: () => {
-        if (this.#rest !== '') this.emit('line', this.#rest);
+        const rest = terminal ? this.line : this.#rest;
+        if (rest !== '') this.emit('line', rest);
         this.#rest = '';
         this.close();
       },
     };
+    if (terminal) this.#edit(options, listeners);
+    else listeners.data = chunk => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk));
     for (const name of Object.keys(listeners)) input.on(name, listeners[name]);
     // What comes later is for others.
     this.once('close', () => { for (const name of Object.keys(listeners)) input.removeListener(name, listeners[name]); });
     input.resume?.();
   }
+  #edit(options, listeners) {
+    const { LineEditor } = require('internal/line_editor'), { input, output } = this;
+    this.#editor = new LineEditor(this, line => this.#tell(line), options);
+    emitKeypressEvents(input, this);
+    listeners.keypress = (text, key) => this.#editor.take(text, key);
+    if (typeof input.setRawMode === 'function') {
+      input.setRawMode(true);
+      this.once('close', () => input.setRawMode(false));
+    }
+    const resized = () => this.#editor.refresh();
+    output?.on?.('resize', resized);
+    this.once('close', () => output?.removeListener?.('resize', resized));
+  }
+  get columns() { return this.output?.columns ?? Infinity; }
+  getCursorPos() {
+    const text = this.#prompt + this.line.slice(0, this.cursor);
+    return require('internal/line_editor').placeOf(text, this.columns, this.tabSize);
+  }
+  clearLine() { this.#editor?.clear(); }
   #take(text) {
     if (this.#returned && Date.now() - this.#returned <= this.crlfDelay) {
       if (text.startsWith('\n')) text = text.slice(1);
@@ -68,9 +96,11 @@ class Interface extends EventEmitter {
   }
   setPrompt(prompt) { this.#prompt = prompt; }
   getPrompt() { return this.#prompt; }
-  prompt() {
+  prompt(keepsCursor) {
     if (this.paused) this.resume();
-    this.output?.write(this.#prompt);
+    if (!this.#editor) return void this.output?.write(this.#prompt);
+    if (!keepsCursor) this.cursor = 0;
+    this.#editor.refresh();
   }
   question(query, options, callback = options) {
     if (this.closed) throw coded(Error, 'ERR_USE_AFTER_CLOSE', 'readline was closed');
@@ -92,9 +122,10 @@ class Interface extends EventEmitter {
     this.asked = callback;
     this.prompt();
   }
-  write(text) {
+  write(text, key) {
     if (this.paused) this.resume();
-    this.#take(String(text));
+    if (this.#editor) this.#editor.take(text, key);
+    else this.#take(String(text));
   }
   pause() {
     if (this.paused) return this;
@@ -130,6 +161,14 @@ class Interface extends EventEmitter {
       }
     })();
   }
+}
+function checkOptions({ completer, history, historySize, tabSize, escapeCodeTimeout }) {
+  if (completer !== undefined && typeof completer !== 'function') throw invalidValue('completer', completer);
+  if (history !== undefined && !Array.isArray(history)) throw invalidType('history', 'an instance of Array', history);
+  if (historySize !== undefined) checkNumber(historySize, 'historySize');
+  if (historySize !== undefined && !(historySize >= 0)) throw outOfRange('historySize', '>= 0', historySize);
+  if (tabSize !== undefined) checkInteger(tabSize, 'tabSize', 1, 2 ** 32 - 1);
+  if (escapeCodeTimeout !== undefined && !Number.isFinite(escapeCodeTimeout)) throw invalidValue('input.escapeCodeTimeout', escapeCodeTimeout);
 }
 function checkSignal(signal) {
   if (typeof signal !== 'object' || signal === null || !('aborted' in signal)) throw invalidType('options.signal', 'an instance of AbortSignal', signal);
@@ -172,5 +211,5 @@ exports.moveCursor = function moveCursor(stream, dx, dy, callback) {
   callback?.();
   return true;
 };
-exports.emitKeypressEvents = function emitKeypressEvents() {};
+exports.emitKeypressEvents = emitKeypressEvents;
 Object.defineProperty(exports, 'promises', { get: () => require('readline/promises'), enumerable: true, configurable: true });

@@ -7,6 +7,10 @@ const { refuse } = require('internal/errors');
 refuse(exports, 'tls', ['connect', 'createServer', 'createSecureContext', 'checkServerIdentity', 'SecureContext', 'Server']);
 exports.getCiphers = function getCiphers() { return []; };
 exports.rootCertificates = Object.freeze([]);
+exports.CLIENT_RENEG_LIMIT = 3;
+exports.CLIENT_RENEG_WINDOW = 600;
+exports.DEFAULT_CIPHERS = '';
+exports.DEFAULT_ECDH_CURVE = 'auto';
 exports.DEFAULT_MIN_VERSION = 'TLSv1.2';
 exports.DEFAULT_MAX_VERSION = 'TLSv1.3';
 

@@ -33,7 +33,7 @@ Object.defineProperty(exports.inspect, 'defaultOptions', {
 });
 exports.format = function format(...values) { return native.format(...values); };
 
-const { checkFunction, checkString, coded, invalidType, invalidValue, outOfRange } = require('internal/errors');
+const { checkFunction, checkObject, checkString, coded, invalidType, invalidValue, outOfRange } = require('internal/errors');
 
 exports.inherits = function inherits(constructor, parent) {
   checkFunction(constructor, 'ctor');
@@ -113,11 +113,36 @@ exports.formatWithOptions = function formatWithOptions(options, ...values) {
 };
 Object.defineProperty(exports, 'parseArgs', { get: () => require('internal/parse_args'), enumerable: true, configurable: true });
 exports.toUSVString = function toUSVString(text) { return String(text).toWellFormed(); };
-exports.getSystemErrorName = function getSystemErrorName(number) {
-  if (typeof number !== 'number') throw invalidType('err', 'of type number', number);
-  if (!Number.isSafeInteger(number) || number >= 0) throw outOfRange('err', 'a negative integer', number);
-  const { errno } = require('constants').os;
-  return Object.keys(errno).find(name => errno[name] === -number) ?? `Unknown system error ${number}`;
+exports.getSystemErrorName = function getSystemErrorName(number) { return require('internal/system_errors').nameOf(number); };
+exports.getSystemErrorMessage = function getSystemErrorMessage(number) { return require('internal/system_errors').wordsOf(number); };
+exports.getSystemErrorMap = function getSystemErrorMap() { return require('internal/system_errors').map(); };
+exports._errnoException = function _errnoException(...facts) { return require('internal/system_errors').ofCall(...facts); };
+exports._exceptionWithHostPort = function _exceptionWithHostPort(...facts) {
+  return require('internal/system_errors').ofAddress(...facts);
+};
+// The callers of the function that asks, the innermost first.
+exports.getCallSites = function getCallSites(count = 10, options = {}) {
+  if (typeof count === 'object' && count !== null) [count, options] = [10, count];
+  if (typeof count !== 'number') throw invalidType('frameCount', 'of type number', count);
+  if (!(count >= 1 && count <= 200)) throw outOfRange('frameCount', '>= 1 && <= 200', count);
+  checkObject(options, 'options');
+  const { prepareStackTrace, stackTraceLimit } = Error, holder = {};
+  Error.stackTraceLimit = Math.floor(count);
+  Error.prepareStackTrace = (error, sites) => sites;
+  let sites;
+  try {
+    Error.captureStackTrace(holder, getCallSites);
+    sites = holder.stack;
+  } finally {
+    Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  }
+  return sites.map(site => {
+    const column = site.getColumnNumber() ?? 0;
+    return {
+      functionName: site.getFunctionName() ?? '', scriptId: '0', scriptName: site.getFileName() ?? '',
+      lineNumber: site.getLineNumber() ?? 0, columnNumber: column, column,
+    };
+  });
 };
 exports.parseEnv = function parseEnv(text) {
   checkString(text, 'content');

@@ -7,8 +7,13 @@ const { coded, invalidType, refuse } = require('internal/errors');
 
 refuse(exports, 'v8', [
   'getHeapSnapshot', 'writeHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'takeCoverage', 'stopCoverage', 'promiseHooks',
-  'getHeapCodeStatistics',
+  'getHeapCodeStatistics', 'queryObjects', 'GCProfiler',
 ]);
+// Whether a string has a byte for each of its characters.
+exports.isStringOneByteRepresentation = function isStringOneByteRepresentation(text) {
+  if (typeof text !== 'string') throw invalidType('content', 'of type string', text);
+  return !/[^\0-\xff]/.test(text);
+};
 
 // No program is put into a snapshot by itself.
 exports.startupSnapshot = { isBuildingSnapshot: () => false };

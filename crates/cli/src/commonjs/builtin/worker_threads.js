@@ -5,6 +5,7 @@ const { checkFunction, coded, notHere, refuse } = require('internal/errors');
 const { setImmediate } = require('internal/real_timers');
 
 exports.isMainThread = true;
+exports.isInternalThread = false;
 exports.parentPort = null;
 exports.workerData = null;
 exports.threadId = 0;

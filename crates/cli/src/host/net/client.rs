@@ -13,10 +13,11 @@ use ureq::config::Config;
 use ureq::http::request::Builder;
 use ureq::http::{self, HeaderName, HeaderValue, Uri};
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::unversioned::transport::{Connector, DefaultConnector, NextTimeout};
 use ureq::{Agent, Body};
 
 use super::gate::Gate;
+use super::reason;
 
 /// Bytes that are read at once, and how many pieces wait for the program.
 const PIECE: usize = 64 << 10;
@@ -91,7 +92,8 @@ impl Client {
             .build();
         let running = Arc::default();
         let resolver = GatedResolver(gate.clone(), Arc::clone(&running));
-        let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
+        let connector = DefaultConnector::default().chain(reason::Listening);
+        let agent = Agent::with_parts(config, connector, resolver);
         Client { agent, gate, until: Mutex::default(), running, taken: Arc::default() }
     }
 
@@ -222,7 +224,7 @@ fn ask(
 /// Answers with the head and the pieces of the body, for as long as somebody takes them.
 fn pass_on(answer: http::Response<Body>, taken: &Arc<AtomicUsize>, answers: &SyncSender<Piece>) -> Result<(), String> {
     let (head, body) = answer.into_parts();
-    let text = head.status.canonical_reason().unwrap_or_default().to_owned();
+    let text = reason::take();
     let headers = head.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text_of(value.as_bytes())));
     let piece = Piece::Head { status: head.status.as_u16(), text, headers: headers.collect() };
     if answers.send(piece).is_err() {

@@ -124,7 +124,7 @@ fn headers_do_not_frame_a_request_anew() {
 #[test]
 fn what_cannot_be_had_says_so() {
     let made = |text: &str| {
-        let text = format!("try {{ {text} }} catch (error) {{ console.log(error.code, error.message) }}");
+        let text = format!("{text}.on('error', error => console.log(error.code, error.message)).end()");
         printed(&["--allow-net", "--commonjs"], &text)
     };
     for (text, what) in [
