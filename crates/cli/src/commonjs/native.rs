@@ -79,7 +79,7 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
                 None => Ok(false),
             })?;
         }
-        "test" => given.testing.add_to(cx, &native)?,
+        "test" => given.testing.add_to(cx, &native, &given.reach)?,
         "vm" => contexts::add_to(cx, &native)?,
         "worker_threads" => add(cx, &native, "takeMessage", take_message)?,
         "util" => {

@@ -1,9 +1,14 @@
 //! Options of the command line for tests, and the part that the module `node:test` gets.
 
 use std::fmt::{self, Debug, Formatter};
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ferrotape::{Array, Context, Error, Function, Object};
+
+use super::snapshots;
+use crate::reach::SharedReach;
 
 /// Options of the command line for tests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,6 +19,12 @@ pub struct Testing {
     pub names: Vec<String>,
     /// Patterns of names that are left out.
     pub skipped: Vec<String>,
+    /// Limit on the time of a test that states none.
+    pub timeout: Option<Duration>,
+    /// Whether tests write their snapshots, and do not compare with them.
+    pub updates: bool,
+    /// Path of the file with the tests, while they run.
+    pub file: Option<PathBuf>,
     pub style: Style,
     /// Receiver of what happens, while tests run.
     pub told: Told,
@@ -66,9 +77,15 @@ impl Debug for Told {
 }
 
 impl Testing {
-    /// Adds what the module `node:test` asks for: which tests are wanted, and who is told.
-    pub fn add_to(&self, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
+    /// Adds what the module `node:test` asks for: which tests are wanted, who is told, and the file of the snapshots.
+    pub fn add_to(&self, cx: &mut Context<'_>, native: &Object, reach: &SharedReach) -> Result<(), Error> {
         native.set(cx, "only", self.only)?;
+        if let Some(timeout) = self.timeout {
+            native.set(cx, "timeout", timeout.as_millis() as f64)?;
+        }
+        if let Some(file) = &self.file {
+            snapshots::add_to(cx, native, file, self.updates, reach)?;
+        }
         for (name, patterns) in [("names", &self.names), ("skipped", &self.skipped)] {
             let patterns = Array::from_values(cx, patterns)?;
             native.set(cx, name, patterns)?;
