@@ -33,6 +33,7 @@ mod travel;
 mod watched;
 
 use std::any::Any;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
@@ -223,8 +224,9 @@ pub struct Debugger {
     last: Option<Moment>,
     /// The exception that was seen when it was thrown, and goes on.
     thrown: Option<Value>,
-    /// The value with which a script has rejected a promise last: who awaits that throws it again.
-    rejected: Option<Value>,
+    /// The last values that were seen where they were thrown, or where a script rejected a promise with them: who awaits what
+    /// they have failed throws them again. They are not kept alive: at worst, an `await` does not stop at a new value.
+    seen: VecDeque<Value>,
     watched: Vec<Watched>,
     next_watch: u32,
     /// A frame has begun anew, and the step to its first statement is not done.

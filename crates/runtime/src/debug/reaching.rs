@@ -1,5 +1,6 @@
 //! Stops: where code comes to an instruction that the debugger wants, it looks, stops, and asks its host.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -33,7 +34,7 @@ pub fn attach(vm: &mut Vm, host: Box<dyn Host>) -> Arc<Control> {
         exceptions: Exceptions::default(),
         last: None,
         thrown: None,
-        rejected: None,
+        seen: VecDeque::new(),
         watched: Vec::new(),
         next_watch: 1,
         has_restarted: false,
@@ -178,10 +179,14 @@ impl Debugger {
             self.last = Some(moment);
             reached = self.reached(vm, code, at);
         }
+        let mut offset = mark.map(|mark| mark.offset);
         let is_statement = mark.is_some_and(|mark| mark.kind == MarkKind::Debugger);
         let reason = match reached {
             _ if !changes.is_empty() => Reason::Change(changes),
-            Some(breakpoints) => Reason::Breakpoint(breakpoints),
+            Some(reached) => {
+                offset = Some(reached.offset);
+                Reason::Breakpoint(reached.stopping)
+            }
             None if has_stepped && self.has_restarted => Reason::Restart,
             None if is_statement => Reason::Statement,
             None if has_stepped => Reason::Step,
@@ -195,13 +200,6 @@ impl Debugger {
             }
         };
         self.last = Some(moment);
-        let offset = match &reason {
-            Reason::Breakpoint(stopping) => {
-                let point = debug.function(code.index).and_then(|function| function.point_at(at as u32));
-                self.offset_of_stop(&code.unit, stopping, [mark.as_ref(), point])
-            }
-            _ => mark.map(|mark| mark.offset),
-        };
         let done = self.stop(vm, Stop { reason, offset, begins_statement: mark.is_some(), is_in_native: false });
         vm.release_kept(kept);
         done
