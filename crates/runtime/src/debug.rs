@@ -65,6 +65,9 @@ pub use watched::{Change, Seen, WatchId, Watchable, Watched};
 pub trait Host: Send {
     /// A source text has code that is about to run for the first time.
     fn loaded(&mut self, debugger: &mut Debugger, source: &Arc<SourceText>);
+    /// Returns whether nobody wants to see a place, unless a breakpoint is there: steps, pauses, exceptions and `debugger`
+    /// statements do not stop.
+    fn ignores(&mut self, source: &Arc<SourceText>, offset: u32) -> bool;
     /// The code has stopped. Returns how it goes on.
     fn stopped(&mut self, vm: &mut Vm, debugger: &mut Debugger, stop: &Stop) -> Resume;
     /// [`Control::wake`] was called; the code goes on, or waits for a timer.
@@ -231,7 +234,7 @@ pub struct Debugger {
     next_watch: u32,
     /// A frame has begun anew, and the step to its first statement is not done.
     has_restarted: bool,
-    /// Number of instructions since a pause was asked for, none of which begins a statement.
+    /// Number of instructions since a pause was asked for, none of which begins a statement that the host wants to see.
     passed: u32,
     history: Option<Box<History>>,
 }

@@ -9,6 +9,7 @@ use ferrotape::convert::JsValue;
 use ferrotape::debug::{BreakpointId, DebugHost, Debugger, Exceptions, Resume, Source, StopReason, Stopped};
 use serde_json::{Value, json};
 
+use super::blackbox::Blackbox;
 use super::breakpoints::Breakpoints;
 use super::remote::Objects;
 use super::scripts::Scripts;
@@ -75,6 +76,7 @@ pub struct State {
     pub has_debugger: bool,
     pub scripts: Scripts,
     pub breakpoints: Breakpoints,
+    pub blackbox: Blackbox,
     pub objects: Objects,
     /// Whether nothing stops.
     pub skips_pauses: bool,
@@ -115,6 +117,7 @@ impl State {
             has_debugger: false,
             scripts: Scripts::default(),
             breakpoints: Breakpoints::default(),
+            blackbox: Blackbox::default(),
             objects: Objects::default(),
             skips_pauses: false,
             target: None,
@@ -186,6 +189,7 @@ impl State {
         awaiting::leave(self, at);
         (self.has_client, self.has_runtime, self.has_debugger) = (false, false, false);
         self.skips_pauses = false;
+        self.blackbox = Blackbox::default();
         self.objects = Objects::default();
     }
 
@@ -290,6 +294,11 @@ impl DebugHost for Host {
             state.event("Debugger.resumed", json!({}));
         }
         resume
+    }
+
+    fn ignores(&mut self, source: &Source, line: u32, column: u32) -> bool {
+        let state = &mut *lock(&self.0);
+        state.scripts.of(source).is_some_and(|script| state.blackbox.hides(script, line, column))
     }
 
     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {

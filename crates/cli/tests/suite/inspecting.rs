@@ -2,6 +2,7 @@
 
 mod awaiting;
 mod client;
+mod ignoring;
 mod profiling;
 
 use std::io::Write;

@@ -5,7 +5,7 @@ use ferrotape_bytecode::{ActivationKind, Code, Instruction, StackInstruction};
 use crate::async_stack;
 use crate::code::CodeBlock;
 use crate::debug::reaching::with_taken;
-use crate::debug::{Debugger, Reason, Stop};
+use crate::debug::{Debugger, Reason, Stop, frames};
 use crate::error::{AsyncCaller, Completion};
 use crate::generator::{self, Driver};
 use crate::heap::ObjectId;
@@ -121,6 +121,9 @@ impl Debugger {
     fn stop_at(&mut self, vm: &mut Vm, thrown: Value, is_caught: bool, is_in_native: bool) -> Completion<Option<Left>> {
         let wanted = self.exceptions;
         if !(if is_caught { wanted.caught } else { wanted.uncaught }) {
+            return Ok(None);
+        }
+        if frames::running_place(vm).is_some_and(|(source, offset)| self.ignores(&source, offset)) {
             return Ok(None);
         }
         let vm = &mut vm.scope();

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::debug::MarkKind;
 use ferrotape_compiler::debug_tables;
+use ferrotape_text::SourceText;
 
 use super::stepping::Step;
 use super::{Control, Debugger, Exceptions, Host, Moment, Reason, Resume, Stop, restart};
@@ -170,8 +171,13 @@ impl Debugger {
             return Ok(None);
         }
         let is_to_pause = self.control.is_to_pause.load(Relaxed);
-        self.passed = if is_to_pause && mark.is_none() { self.passed.saturating_add(1) } else { 0 };
         let has_stepped = self.step.is_done(vm, cell, mark.is_some());
+        let is_statement = mark.is_some_and(|mark| mark.kind == MarkKind::Debugger);
+        let is_seen = mark.is_some_and(|mark| {
+            let may_stop = has_stepped || is_statement || is_to_pause;
+            may_stop && !self.ignores(&code.unit.unit.source, mark.offset)
+        });
+        self.passed = if is_to_pause && !is_seen { self.passed.saturating_add(1) } else { 0 };
         let kept = vm.kept_mark();
         let changes = self.changes(vm, cell);
         let mut reached = None;
@@ -180,7 +186,6 @@ impl Debugger {
             reached = self.reached(vm, code, at);
         }
         let mut offset = mark.map(|mark| mark.offset);
-        let is_statement = mark.is_some_and(|mark| mark.kind == MarkKind::Debugger);
         let reason = match reached {
             _ if !changes.is_empty() => Reason::Change(changes),
             Some(reached) => {
@@ -188,13 +193,16 @@ impl Debugger {
                 Reason::Breakpoint(reached.stopping)
             }
             None if has_stepped && self.has_restarted => Reason::Restart,
-            None if is_statement => Reason::Statement,
-            None if has_stepped => Reason::Step,
+            None if is_statement && is_seen => Reason::Statement,
+            None if has_stepped && is_seen => Reason::Step,
             // Code without tables stops anywhere, and so does a loop without statements.
-            None if is_to_pause && (mark.is_some() || debug.tables.is_none() || self.passed > MOST_PASSED) => {
+            None if is_to_pause && (is_seen || debug.tables.is_none() || self.passed > MOST_PASSED) => {
                 Reason::Pause
             }
             None => {
+                if has_stepped {
+                    self.step.pass_over(vm, cell);
+                }
                 self.want();
                 return Ok(None);
             }
@@ -203,6 +211,11 @@ impl Debugger {
         let done = self.stop(vm, Stop { reason, offset, begins_statement: mark.is_some(), is_in_native: false });
         vm.release_kept(kept);
         done
+    }
+
+    /// Returns whether the host does not want to see a place.
+    pub(super) fn ignores(&mut self, source: &Arc<SourceText>, offset: u32) -> bool {
+        self.with_host(|_, host| host.ignores(source, offset)).unwrap_or(false)
     }
 
     /// Makes the tables and cells of a unit, arms its breakpoints, and tells the host of it.

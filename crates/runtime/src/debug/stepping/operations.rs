@@ -41,6 +41,16 @@ impl Step {
         }
     }
 
+    /// Goes on from an instruction at which the step is done, but which nobody wants to see: to the next statement elsewhere,
+    /// unless it is a step out.
+    pub fn pass_over(&mut self, vm: &Vm, cell: u8) {
+        if matches!(self, Step::Out { .. } | Step::Leaving { is_out: true, .. }) {
+            self.is_done(vm, cell, false);
+        } else {
+            *self = Step::In;
+        }
+    }
+
     /// Returns whether the step is done before an instruction with this cell.
     pub fn is_done(&mut self, vm: &Vm, cell: u8, is_statement: bool) -> bool {
         let depth = vm.execution.frames.len();
