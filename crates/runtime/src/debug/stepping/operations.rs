@@ -41,14 +41,15 @@ impl Step {
         }
     }
 
-    /// Goes on from an instruction at which the step is done, but which nobody wants to see: to the next statement elsewhere,
-    /// unless it is a step out.
+    /// Goes on from an instruction at which the step is done, but which nobody wants to see: to the next statement elsewhere. A
+    /// step out stays one, and a step over such code in its own function becomes one, as in V8.
     pub fn pass_over(&mut self, vm: &Vm, cell: u8) {
-        if matches!(self, Step::Out { .. } | Step::Leaving { is_out: true, .. }) {
-            self.is_done(vm, cell, false);
-        } else {
-            *self = Step::In;
-        }
+        *self = match *self {
+            Step::Over { from } if from.is_running(vm) => Step::Out { from },
+            out @ (Step::Out { .. } | Step::Leaving { is_out: true, .. }) => out,
+            _ => Step::In,
+        };
+        self.is_done(vm, cell, false);
     }
 
     /// Returns whether the step is done before an instruction with this cell.
