@@ -3,6 +3,7 @@
 use ferrotape::debug::{Change, Resume, Shown, StopReason, Stopped, ValueId, Variable, Watchable};
 use serde_json::{Value, json};
 
+use super::completing;
 use super::session::State;
 use super::wire::Request;
 use crate::debugger::harmless::is_harmless;
@@ -137,6 +138,7 @@ impl Looking<'_> {
                 let done = stopped.evaluate(frame(), &format!("{target} = (\n{value}\n)"));
                 done.map(|shown| self.value("value", &shown, path))
             }
+            "completions" => Ok(completing::targets(stopped, frame(), request, state.counting)),
             "exceptionInfo" => Ok(exception(stopped)),
             "dataBreakpointInfo" => {
                 let found = self.watchable(stopped, request);
@@ -308,12 +310,16 @@ fn path_of(around: &str, name: &str) -> Option<String> {
 
 /// Returns whether a text is the name of a variable, or of a property behind a dot.
 fn is_name(text: &str) -> bool {
-    let is_part = |it: char| it.is_alphabetic() || it.is_ascii_digit() || matches!(it, '_' | '$');
     text.chars().all(is_part) && text.chars().next().is_some_and(|first| !first.is_ascii_digit())
 }
 
+/// Returns whether a character may be in a name.
+pub fn is_part(it: char) -> bool {
+    it.is_alphabetic() || it.is_ascii_digit() || matches!(it, '_' | '$')
+}
+
 /// Returns whether a text is names with dots: what is behind it belongs to all of it.
-fn is_path(text: &str) -> bool {
+pub fn is_path(text: &str) -> bool {
     text.len() <= LONGEST_PATH && text.split('.').all(is_name)
 }
 
