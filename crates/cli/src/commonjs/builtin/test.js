@@ -107,23 +107,20 @@ let isRunning = false;
 
 // Errors of tests that have not come to their end.
 const cancelling = new WeakSet();
+function asCancelled(error) {
+  if (typeof error === 'object' && error !== null) cancelling.add(error);
+  return error;
+}
 
 // Works until a time is over or a signal aborts.
 async function within(work, { timeout, signal }, what) {
   const isTimed = timeout > 0 && timeout < 2 ** 31;
   if (!isTimed && !signal) return work();
   const { promise: ended, reject } = Promise.withResolvers();
-  const cancelled = (error) => {
-    if (typeof error === 'object' && error !== null) cancelling.add(error);
-    reject(error);
-  };
-  const aborted = () => cancelled(signal.reason);
-  if (signal?.aborted) {
-    aborted();
-    return ended;
-  }
+  const aborted = () => reject(asCancelled(signal.reason));
+  if (signal?.aborted) throw asCancelled(signal.reason);
   signal?.addEventListener('abort', aborted, { once: true });
-  const late = () => cancelled(new Error(`${what} timed out after ${timeout}ms`));
+  const late = () => reject(asCancelled(new Error(`${what} timed out after ${timeout}ms`)));
   const timer = isTimed ? setTimeout(late, timeout) : undefined;
   try {
     return await Promise.race([(async () => work())(), ended]);
@@ -266,7 +263,12 @@ async function runWith(context, entry) {
 
 const failed = (count) => `${count} subtest${count > 1 ? 's' : ''} failed`;
 
-const contextOf = (entry) => ({ name: entry.name, fullName: entry.fullName, filePath: native.file });
+const contextOf = (entry) => ({
+  name: entry.name,
+  fullName: entry.fullName,
+  filePath: native.file,
+  diagnostic(text) { tell({ type: 'note', nesting: entry.nesting, text: String(text) }); },
+});
 
 async function runSuite(entry) {
   const context = contextOf(entry);
@@ -345,6 +347,10 @@ async function run(entry) {
       if (broken && entry.parent === root) {
         entry.children.forEach(cancel);
         throw broken.thrown;
+      }
+      if (options.signal?.aborted) {
+        entry.children.forEach(cancel);
+        throw asCancelled(options.signal.reason);
       }
       await (kind === 'suite' ? runSuite(entry) : blaming(entry, () => runTest(entry)));
     } catch (thrown) {
