@@ -50,7 +50,9 @@ pub use breakpoints::{Breakpoint, BreakpointId, Hits, Wanted};
 pub use changes::{watchable_property, watchable_variable};
 pub use checkpoints::{Copied, Place, go_on, go_on_in_module};
 pub(crate) use checkpoints::{are_kept, between_jobs};
-pub use evaluate::{Bounds, Refused, bounded, bounded_by, evaluate, plain_text, set_property, set_variable, set_variable_to};
+pub use evaluate::{
+    Bounds, Refused, bounded, bounded_by, evaluate, plain_text, set_property, set_variable, set_variable_to,
+};
 pub(crate) use exceptions::{note_caught, note_rejection, note_return, note_throw};
 pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, outline, scopes};
 use history::History;

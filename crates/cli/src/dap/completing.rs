@@ -31,9 +31,9 @@ pub fn targets(stopped: &mut Stopped<'_>, frame: usize, request: &Request, count
 
 /// Splits the end of a text into what stands before the last dot, if there is one, and the beginning of a name.
 fn split(text: &str) -> (Option<&str>, &str) {
-    let start = text.rfind(|it: char| !is_part(it) && it != '.').map_or(0, |at| {
-        at + text[at..].chars().next().map_or(0, char::len_utf8)
-    });
+    let start = text
+        .rfind(|it: char| !is_part(it) && it != '.')
+        .map_or(0, |at| at + text[at..].chars().next().map_or(0, char::len_utf8));
     match text[start..].rsplit_once('.') {
         Some((path, prefix)) => (Some(path), prefix),
         None => (None, &text[start..]),

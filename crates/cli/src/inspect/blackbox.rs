@@ -61,8 +61,7 @@ impl Blackbox {
         }
         if !self.known.contains_key(&script.id) {
             let fits = |pattern: &Pattern| pattern.is_match(&script.url).unwrap_or(false);
-            let is_hidden =
-                if script.url.is_empty() { self.is_without_name } else { self.patterns.iter().any(fits) };
+            let is_hidden = if script.url.is_empty() { self.is_without_name } else { self.patterns.iter().any(fits) };
             self.known.insert(script.id.clone(), is_hidden);
         }
         let is_before = |end: &(u32, u32)| *end <= (line, column);

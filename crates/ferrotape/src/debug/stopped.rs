@@ -267,9 +267,8 @@ impl<'a> Stopped<'a> {
     pub fn completions(&mut self, frame: usize, path: Option<&str>, prefix: &str) -> Result<Vec<String>, String> {
         let mark = self.vm.kept_mark();
         let names = match path {
-            Some(path) => engine::evaluate(self.vm, frame, path).and_then(|value| {
-                engine::bounded(self.vm, |vm| ferrotape_inspect::names_of(vm, value, prefix))
-            }),
+            Some(path) => engine::evaluate(self.vm, frame, path)
+                .and_then(|value| engine::bounded(self.vm, |vm| ferrotape_inspect::names_of(vm, value, prefix))),
             None => engine::bounded(self.vm, |vm| ferrotape_inspect::completions(vm, None, prefix)),
         };
         self.vm.release_kept(mark);

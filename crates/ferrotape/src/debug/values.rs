@@ -128,11 +128,7 @@ impl Values<'_> {
         self.bounded_by(Bounds::TEXT, work)
     }
 
-    fn bounded_by<T>(
-        &mut self,
-        bounds: Bounds,
-        work: impl FnOnce(&mut Vm) -> Completion<T>,
-    ) -> Result<T, Refusal> {
+    fn bounded_by<T>(&mut self, bounds: Bounds, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refusal> {
         let (mark, on_loan) = (self.0.kept_mark(), self.0.heap.on_loan());
         let done = engine::bounded_by(self.0, bounds, work).map_err(|refused| self.refusal(refused));
         self.0.release_kept(mark);

@@ -78,11 +78,7 @@ pub fn bounded<T>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> Completion<T>) -> R
 }
 
 /// Runs work under limits of its own. Nothing of it counts for the script.
-pub fn bounded_by<T>(
-    vm: &mut Vm,
-    bounds: Bounds,
-    work: impl FnOnce(&mut Vm) -> Completion<T>,
-) -> Result<T, Refused> {
+pub fn bounded_by<T>(vm: &mut Vm, bounds: Bounds, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refused> {
     let aside = vm.heap.budget.begin_aside();
     let limit = vm.heap.budget.memory_limit();
     let more = (vm.heap.budget.bytes_left() / 2).min(bounds.memory);

@@ -196,9 +196,7 @@ impl Debugger {
             None if is_statement && is_seen => Reason::Statement,
             None if has_stepped && is_seen => Reason::Step,
             // Code without tables stops anywhere, and so does a loop without statements.
-            None if is_to_pause && (is_seen || debug.tables.is_none() || self.passed > MOST_PASSED) => {
-                Reason::Pause
-            }
+            None if is_to_pause && (is_seen || debug.tables.is_none() || self.passed > MOST_PASSED) => Reason::Pause,
             None => {
                 if has_stepped {
                     self.step.pass_over(vm, cell);

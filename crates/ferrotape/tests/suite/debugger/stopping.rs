@@ -418,8 +418,7 @@ fn an_await_does_not_stop_at_what_was_seen() {
         |engine, notes| {
             engine.debugger().unwrap().stop_at_exceptions(Exceptions { caught: true, uncaught: true });
             engine.run_with_jobs("a.js", TEXT).unwrap();
-            let wanted =
-                ["inner:1", "other:4", "inner:1", "rejects:5", "waits:6", "inner:1", "inner:1", "items:7"];
+            let wanted = ["inner:1", "other:4", "inner:1", "rejects:5", "waits:6", "inner:1", "inner:1", "items:7"];
             assert_eq!(notes.take(), wanted);
         },
         |stopped, notes| {
