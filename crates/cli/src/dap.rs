@@ -9,9 +9,9 @@
 //! There is one thread of scripts, with the number 1.
 
 mod changes;
-mod completing;
 pub mod ending;
 mod look;
+mod names;
 mod session;
 mod wire;
 

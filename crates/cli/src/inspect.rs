@@ -21,6 +21,7 @@ mod debugging;
 mod http;
 mod measuring;
 mod protocol;
+mod refusal;
 mod remote;
 mod runtime;
 mod scripts;

@@ -6,7 +6,7 @@
 
 pub mod asked;
 mod report;
-mod snapshots;
+pub mod snapshots;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -7,8 +7,8 @@ use ferrotape_regexp::Pattern;
 use serde_json::Value;
 
 use super::breakpoints::read_pattern;
+use super::refusal::Refused;
 use super::scripts::{Script, Scripts, place_in};
-use super::session::Refused;
 
 /// Most patterns, and most ends of ranges of a script.
 const MOST_PATTERNS: usize = 1000;

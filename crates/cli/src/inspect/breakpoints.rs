@@ -6,8 +6,8 @@ use ferrotape::debug::{Breakpoint, BreakpointId, Debugger};
 use ferrotape_regexp::Pattern;
 use serde_json::{Value, json};
 
+use super::refusal::Refused;
 use super::scripts::{Script, Scripts};
-use super::session::Refused;
 
 /// Most breakpoints.
 const MOST: usize = 10_000;

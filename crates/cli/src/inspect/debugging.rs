@@ -7,10 +7,11 @@ use ferrotape::debug::{
 use serde_json::{Value, json};
 
 use super::blackbox::Blackbox;
+use super::refusal::{Answer, Refused};
 use super::remote::{self, Shower};
 use super::runtime;
 use super::scripts::place_in;
-use super::session::{Answer, Refused, State};
+use super::session::State;
 use crate::debugger::harmless::is_harmless;
 use crate::source_map::units_before;
 

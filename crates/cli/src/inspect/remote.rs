@@ -9,7 +9,7 @@ use ferrotape::convert::JsValue;
 use ferrotape::debug::{Facts, Primitive, Property, Values};
 use serde_json::{Map, Value, json};
 
-use super::session::Refused;
+use super::refusal::Refused;
 
 /// Most objects that a client holds.
 const MOST_HELD: usize = 100_000;

@@ -6,8 +6,8 @@ use ferrotape::debug::Source;
 use ferrotape_regexp::Pattern;
 use serde_json::{Value, json};
 
+use super::refusal::Refused;
 use super::server::Shared;
-use super::session::Refused;
 use crate::reach::Reach;
 use crate::source_map::{mapping_url, units_before};
 

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::blackbox::Blackbox;
 use super::breakpoints::Breakpoints;
+use super::refusal::{Answer, Refused};
 use super::remote::Objects;
 use super::scripts::Scripts;
 use super::server::Shared;
@@ -32,25 +33,6 @@ pub enum Incoming {
     /// The program has ended.
     Ended,
 }
-
-/// Refusal of a method: a code of JSON-RPC, and words.
-pub struct Refused {
-    pub code: i32,
-    pub message: String,
-}
-
-impl Refused {
-    pub fn because(message: impl Into<String>) -> Refused {
-        Refused { code: -32000, message: message.into() }
-    }
-
-    pub fn wrong_parameters(message: impl Into<String>) -> Refused {
-        Refused { code: -32602, message: message.into() }
-    }
-}
-
-/// Result of a method.
-pub type Answer = Result<Value, Refused>;
 
 /// A message whose answer may come later.
 #[derive(Clone, Default)]

@@ -7,9 +7,6 @@ use std::time::Duration;
 
 use ferrotape::{Array, Context, Error, Function, Object};
 
-use super::snapshots;
-use crate::reach::SharedReach;
-
 /// Options of the command line for tests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Testing {
@@ -77,14 +74,11 @@ impl Debug for Told {
 }
 
 impl Testing {
-    /// Adds what the module `node:test` asks for: which tests are wanted, who is told, and the file of the snapshots.
-    pub fn add_to(&self, cx: &mut Context<'_>, native: &Object, reach: &SharedReach) -> Result<(), Error> {
+    /// Adds what the module `node:test` asks for: which tests are wanted, and who is told.
+    pub fn add_to(&self, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
         native.set(cx, "only", self.only)?;
         if let Some(timeout) = self.timeout {
             native.set(cx, "timeout", timeout.as_millis() as f64)?;
-        }
-        if let Some(file) = &self.file {
-            snapshots::add_to(cx, native, file, self.updates, reach)?;
         }
         for (name, patterns) in [("names", &self.names), ("skipped", &self.skipped)] {
             let patterns = Array::from_values(cx, patterns)?;

@@ -5,21 +5,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use ferrotape::modules::FileError;
 use ferrotape::{Context, Error, Function, Object};
 
-use crate::reach::{Purpose, SharedReach, reason};
 use crate::system_error::in_words;
 
-/// Adds the path of the tests, and functions for the file of their snapshots.
+/// Adds the path of the tests, and functions for the file of their snapshots. `read` gives the text of a file, if it is there.
 pub fn add_to(
     cx: &mut Context<'_>,
     native: &Object,
     file: &Path,
     updates: bool,
-    reach: &SharedReach,
+    read: impl Fn(&mut Context<'_>, &Path) -> Result<Option<String>, Error> + Send + Sync + 'static,
 ) -> Result<(), Error> {
     native.set(cx, "file", file.to_string_lossy().into_owned())?;
     native.set(cx, "updates", updates)?;
@@ -29,14 +26,7 @@ pub fn add_to(
         let write = Function::new(cx, "writeSnapshot", move |text: String| write(&path, &text))?;
         native.set(cx, "writeSnapshot", write)?;
     }
-    let reach = Arc::clone(reach);
-    let read = Function::new(cx, "readSnapshot", move |cx: &mut Context<'_>| {
-        match cx.reading(|limits| reach.text(&path, Purpose::Snapshot, limits))? {
-            Ok(text) => Ok(Some(text)),
-            Err(FileError::Missing) => Ok(None),
-            Err(error) => Err(Error::new(reason(&error))),
-        }
-    })?;
+    let read = Function::new(cx, "readSnapshot", move |cx: &mut Context<'_>| read(cx, &path))?;
     native.set(cx, "readSnapshot", read)
 }
 

@@ -33,7 +33,7 @@ fn steps_and_exceptions_pass_over_what_is_ignored() {
         client.call("Debugger.setPauseOnExceptions", json!({ "state": "all" }));
         client.call("Debugger.setBlackboxPatterns", json!({ "patterns": ["/nothing/", "library\\.mjs$"] }));
         assert_eq!(line(&run(&mut client)), 1);
-        // Into the function that is called back, and to its end, twice; then behind what the library throws and its own `debugger`.
+        // Into what is called back, and to its end, twice; then behind what the library throws and its own `debugger`.
         assert_eq!(steps(&mut client, "Debugger.stepInto", 6), [2, 3, 4, 3, 4, 5], "{backend}");
         client.call("Debugger.resume", json!({}));
         assert_eq!(finish(client, inspected).1, "3\n");
