@@ -133,7 +133,7 @@ fn a_long_function_without_loops_and_calls_has_its_work() {
     }
 }
 
-/// A class shows its text as that of its constructor. What covers only the constructor does not cover the class, and a class without
+/// A class shows its text as that of its constructor. Counts of the constructor are not those of the class, and a class without
 /// one has no function more, as in V8.
 #[test]
 fn constructors_are_counted_where_they_are() {
