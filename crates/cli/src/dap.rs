@@ -11,6 +11,7 @@
 mod changes;
 pub mod ending;
 mod look;
+mod names;
 mod session;
 mod wire;
 

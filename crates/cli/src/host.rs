@@ -74,7 +74,14 @@ pub struct OutputMark {
 enum Elsewhere {
     Texts(Sender<String>),
     /// One that tells the two streams apart.
-    Told(Sender<(Standard, String)>),
+    Told(Sender<Told>),
+}
+
+/// Message to a thread that passes output on.
+enum Told {
+    Text(Standard, String),
+    /// All that was written before is passed on.
+    Reached(Sender<()>),
 }
 
 /// A stream of the process.
@@ -209,7 +216,15 @@ impl Output {
     pub fn pass_on(&self, mut pass: impl FnMut(Standard, String) + Send + 'static) -> PassedOn {
         let (sender, texts) = channel();
         self.send_to(Some(Elsewhere::Told(sender)));
-        let work = move || texts.iter().for_each(|(stream, text)| pass(stream, text));
+        let work = move || {
+            for told in texts {
+                match told {
+                    Told::Text(stream, text) => pass(stream, text),
+                    // Nobody may wait for it any more.
+                    Told::Reached(sender) => drop(sender.send(())),
+                }
+            }
+        };
         let thread = thread::Builder::new().name("output".to_owned()).spawn(work).ok();
         PassedOn { output: self.clone(), thread }
     }
@@ -220,7 +235,22 @@ impl Output {
         match &*elsewhere {
             None => false,
             Some(Elsewhere::Texts(sender)) => sender.send(text()).is_ok(),
-            Some(Elsewhere::Told(sender)) => sender.send((stream, text())).is_ok(),
+            Some(Elsewhere::Told(sender)) => sender.send(Told::Text(stream, text())).is_ok(),
+        }
+    }
+
+    /// Waits until a thread has passed on what was written, if one does.
+    pub fn settle(&self) {
+        let (sender, reached) = channel();
+        let elsewhere = self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_asked = match &*elsewhere {
+            Some(Elsewhere::Told(told)) => told.send(Told::Reached(sender)).is_ok(),
+            Some(Elsewhere::Texts(_)) | None => false,
+        };
+        drop(elsewhere);
+        // A thread that has ended says nothing.
+        if is_asked {
+            let _ = reached.recv();
         }
     }
 

@@ -4,7 +4,7 @@
 //! server   a thread: HTTP, and one client's WebSocket      http, socket
 //!    messages ──> session (the engine's thread: before the program, woken while it runs, at a stop, after it)
 //!                   runtime, debugging, measuring   methods of the domains
-//!                   scripts, breakpoints            source texts with their addresses
+//!                   scripts, breakpoints, blackbox  source texts with their addresses
 //!                   remote                          values as the protocol shows them
 //!                   awaiting                        answers that wait for promises
 //! ```
@@ -15,11 +15,13 @@
 
 mod address;
 mod awaiting;
+mod blackbox;
 mod breakpoints;
 mod debugging;
 mod http;
 mod measuring;
 mod protocol;
+mod refusal;
 mod remote;
 mod runtime;
 mod scripts;

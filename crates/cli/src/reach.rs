@@ -1,7 +1,8 @@
 //! Files that a program may read.
 //!
 //! ```text
-//! the program's own folder   modules and JSON, by file name extension; excerpts of sources that source maps name
+//! the program's own folder   modules, JSON and snapshots of tests, by file name extension; excerpts of sources that source
+//!                            maps name
 //! --allow-read=DIR           everything: text, bytes, modules with other extensions
 //! ```
 //!
@@ -48,6 +49,8 @@ pub enum Purpose {
     Data,
     /// Excerpt of an error.
     Excerpt,
+    /// Snapshots of tests.
+    Snapshot,
 }
 
 impl Purpose {
@@ -57,6 +60,7 @@ impl Purpose {
             Purpose::Program => &PROGRAMS,
             Purpose::Data => &[],
             Purpose::Excerpt => &SOURCES,
+            Purpose::Snapshot => &["snapshot"],
         };
         path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| endings.contains(&ending))
     }
@@ -155,7 +159,8 @@ impl Reach {
             Err(FileError::Outside) => {}
             found => return found,
         }
-        let fits = |path: &Path| purpose.fits(path) || purpose != Purpose::Data && self.is_main(path);
+        let may_be_main = !matches!(purpose, Purpose::Data | Purpose::Snapshot);
+        let fits = |path: &Path| purpose.fits(path) || may_be_main && self.is_main(path);
         if !fits(path) {
             return Err(FileError::Outside);
         }
@@ -180,7 +185,7 @@ impl Reach {
         let becomes_part = |purpose| is_part(&to, purpose) && !is_part(from, purpose);
         let is_readable = self.readable.holds(from);
         enters(&self.readable)
-            || !is_readable && [Purpose::Program, Purpose::Excerpt].into_iter().any(becomes_part)
+            || !is_readable && [Purpose::Program, Purpose::Excerpt, Purpose::Snapshot].into_iter().any(becomes_part)
             || !is_readable && enters(&self.all) && !from.is_file()
     }
 

@@ -6,6 +6,7 @@
 
 pub mod asked;
 mod report;
+pub mod snapshots;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,6 +17,7 @@ use ferrotape::coverage::Coverage;
 use crate::debugger::Quit;
 use crate::host::Output;
 use crate::measures::Collected;
+use crate::modules::tidied;
 use crate::options::{FAILURE, Input, Mode, Options, WRONG_USAGE};
 use crate::reach::SharedReach;
 use crate::run;
@@ -63,6 +65,7 @@ pub fn test(options: &Options) -> u8 {
         };
         reporter.with(|reporter| reporter.begin_file(&name));
         let mut own = Options { mode: Mode::Test, inputs: vec![file], commonjs: true, ..options.clone() };
+        own.testing.file = own.inputs.first().and_then(absolute);
         let receiver = reporter.clone();
         own.testing.told = Told::new(move |event| receiver.with(|reporter| reporter.event(event)));
         own.measures.collected = Some(Collected::default());
@@ -86,6 +89,14 @@ pub fn test(options: &Options) -> u8 {
     }
     eprintln!("ferrotape: no test ran");
     code.max(WRONG_USAGE)
+}
+
+/// Returns the absolute path of an input that is a file.
+fn absolute(input: &Input) -> Option<PathBuf> {
+    match input {
+        Input::File(path) => std::path::absolute(path).ok().map(|path| tidied(&path)),
+        Input::Code(_) | Input::Stdin => None,
+    }
 }
 
 /// Adds the files with tests below a folder: those that are named so, and all in folders that are called `test`.

@@ -57,6 +57,8 @@ struct Function {
     name: String,
     /// Whether it is none of the text's functions: the text as a whole, or a function that somebody has put around it.
     is_whole: bool,
+    /// Whether it is a constructor that its class has no text for.
+    is_implicit: bool,
     span: Span,
     calls: u64,
     /// Positions at which statements begin, with their counts.
@@ -246,7 +248,7 @@ impl FileCoverage {
 
     /// The functions of the text.
     fn inner(&self) -> impl Iterator<Item = &Function> {
-        self.functions.iter().filter(|function| !function.is_whole)
+        self.functions.iter().filter(|function| !function.is_whole && !function.is_implicit)
     }
 }
 
@@ -289,10 +291,12 @@ impl Function {
             *sum += if is_one { *count } else { 0 };
             is_one
         });
+        let span = template.filter(|_| !is_whole).map_or(Some(whole), |template| span_of(template, table));
         Function {
             name: name.map_or_else(String::new, ToString::to_string),
             is_whole,
-            span: if is_whole { whole } else { template.map_or(whole, |template| template.span) },
+            is_implicit: span.is_none(),
+            span: span.unwrap_or_default(),
             calls: covered.calls(index),
             statements,
             branches,
@@ -332,6 +336,18 @@ fn only_jumps(template: Option<&FunctionTemplate>, at: u32) -> bool {
         Some(Code::Stack(code)) => matches!(code.instructions.get(at as usize), Some(StackInstruction::BAlways(_))),
         None => false,
     }
+}
+
+/// Returns the text that the counts of a function are for. A class's constructor shows the text of the class, but only its own
+/// statements are its own. None for one that is not in the text.
+fn span_of(template: &FunctionTemplate, table: &FunctionDebug) -> Option<Span> {
+    if template.class.is_none() {
+        return Some(template.span);
+    }
+    let marks = table.marks.iter().map(|mark| mark.offset).chain(table.unreachable.iter().copied());
+    let own = marks.filter(|&offset| offset + 1 < template.span.end);
+    let (first, last) = own.fold((u32::MAX, 0), |(first, last), offset| (first.min(offset), last.max(offset)));
+    (first <= last).then(|| Span::new(first, last + 1))
 }
 
 /// Returns whether an instruction of a function is a return.

@@ -66,6 +66,38 @@ pub trait DebugHost: Send {
     /// Notes a source text whose code is about to run for the first time. Breakpoints that wait for it have their places.
     fn loaded(&mut self, _debugger: &mut Debugger<'_>, _source: &Source) {}
 
+    /// Returns whether nobody wants to see a place, by line and column counted from 1, as in code of libraries. Then steps,
+    /// pauses, exceptions and `debugger` statements do not stop there; breakpoints do.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{DebugHost, Resume, Source, Stopped};
+    ///
+    /// struct Stepper(std::sync::mpsc::Sender<String>);
+    /// impl DebugHost for Stepper {
+    ///     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Resume {
+    ///         let frame = &stopped.frames()[0];
+    ///         self.0.send(format!("{} {}", frame.source.name(), frame.line)).unwrap();
+    ///         Resume::In
+    ///     }
+    ///     fn ignores(&mut self, source: &Source, _line: u32, _column: u32) -> bool {
+    ///         source.name() == "library.js"
+    ///     }
+    /// }
+    ///
+    /// let (sender, stops) = std::sync::mpsc::channel();
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(Stepper(sender));
+    /// engine.run("library.js", "function each(list, f) {\n for (const item of list) f(item);\n}")?;
+    /// engine.run("a.js", "debugger;\neach([1, 2], (n) =>\n n + 1);")?;
+    /// drop(engine);
+    /// assert_eq!(stops.iter().collect::<Vec<_>>(), ["a.js 1", "a.js 2", "a.js 3", "a.js 3"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    fn ignores(&mut self, _source: &Source, _line: u32, _column: u32) -> bool {
+        false
+    }
+
     /// Notes that the evaluation of a debugger's expressions begins or ends while the program runs: conditions and messages of
     /// breakpoints. With `is_again` they are repeated on the way back, and their output was written before.
     fn evaluates(&mut self, _begins: bool, _is_again: bool) {}
@@ -362,6 +394,12 @@ impl<H: DebugHost> engine::Host for Calls<H> {
     fn loaded(&mut self, debugger: &mut engine::Debugger, source: &Arc<SourceText>) {
         let source = Source(Arc::clone(source));
         guarded(|| self.0.loaded(&mut Debugger(debugger), &source));
+    }
+
+    fn ignores(&mut self, source: &Arc<SourceText>, offset: u32) -> bool {
+        let place = source.position(offset);
+        let source = Source(Arc::clone(source));
+        guarded(|| self.0.ignores(&source, place.line, place.column)).unwrap_or(false)
     }
 
     fn stopped(&mut self, vm: &mut Vm, debugger: &mut engine::Debugger, stop: &engine::Stop) -> Resume {

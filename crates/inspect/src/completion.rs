@@ -49,11 +49,18 @@ pub fn completions(vm: &mut Vm, path: Option<(Start, &[&str])>, prefix: &str) ->
     Ok(names.into_iter().collect())
 }
 
+/// Returns the names of a value's properties that begin with `prefix`, in order.
+pub fn names_of(vm: &mut Vm, value: Value, prefix: &str) -> Completion<Vec<String>> {
+    let Some(object) = object_of(vm, value) else { return Ok(Vec::new()) };
+    let mut names = BTreeSet::new();
+    Names { prefix, names: &mut names }.chain(vm, object)?;
+    Ok(names.into_iter().collect())
+}
+
 /// Returns the names of a value's methods.
 pub fn methods_of(vm: &mut Vm, value: Value) -> Completion<Vec<String>> {
     let Some(object) = object_of(vm, value) else { return Ok(Vec::new()) };
-    let mut names = BTreeSet::new();
-    Names { prefix: "", names: &mut names }.chain(vm, object)?;
+    let names = names_of(vm, value, "")?;
     let mut methods = Vec::new();
     for name in names {
         let key = vm.key_for_host(&name)?;

@@ -41,7 +41,7 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 
-pub use completion::{Start, completions, methods_of, source_of};
+pub use completion::{Start, completions, methods_of, names_of, source_of};
 pub use console::{Console, Level, install_console, table_as_asked};
 pub use custom::CLOSURES;
 pub use describe::{Description, Entry, Slot, describe, entries, internal_slots};

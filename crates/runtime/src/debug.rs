@@ -33,6 +33,7 @@ mod travel;
 mod watched;
 
 use std::any::Any;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
@@ -49,7 +50,9 @@ pub use breakpoints::{Breakpoint, BreakpointId, Hits, Wanted};
 pub use changes::{watchable_property, watchable_variable};
 pub use checkpoints::{Copied, Place, go_on, go_on_in_module};
 pub(crate) use checkpoints::{are_kept, between_jobs};
-pub use evaluate::{Refused, bounded, evaluate, plain_text, set_property, set_variable, set_variable_to};
+pub use evaluate::{
+    Bounds, Refused, bounded, bounded_by, evaluate, plain_text, set_property, set_variable, set_variable_to,
+};
 pub(crate) use exceptions::{note_caught, note_rejection, note_return, note_throw};
 pub use frames::{FrameView, ScopeKind, ScopeView, Variable, VariablePlace, frames, lexical_names, outline, scopes};
 use history::History;
@@ -64,6 +67,9 @@ pub use watched::{Change, Seen, WatchId, Watchable, Watched};
 pub trait Host: Send {
     /// A source text has code that is about to run for the first time.
     fn loaded(&mut self, debugger: &mut Debugger, source: &Arc<SourceText>);
+    /// Returns whether nobody wants to see a place, unless a breakpoint is there: steps, pauses, exceptions and `debugger`
+    /// statements do not stop.
+    fn ignores(&mut self, source: &Arc<SourceText>, offset: u32) -> bool;
     /// The code has stopped. Returns how it goes on.
     fn stopped(&mut self, vm: &mut Vm, debugger: &mut Debugger, stop: &Stop) -> Resume;
     /// [`Control::wake`] was called; the code goes on, or waits for a timer.
@@ -223,13 +229,14 @@ pub struct Debugger {
     last: Option<Moment>,
     /// The exception that was seen when it was thrown, and goes on.
     thrown: Option<Value>,
-    /// The value with which a script has rejected a promise last: who awaits that throws it again.
-    rejected: Option<Value>,
+    /// The last values that were seen where they were thrown, or where a script rejected a promise with them: who awaits what
+    /// they have failed throws them again. They are not kept alive: at worst, an `await` does not stop at a new value.
+    seen: VecDeque<Value>,
     watched: Vec<Watched>,
     next_watch: u32,
     /// A frame has begun anew, and the step to its first statement is not done.
     has_restarted: bool,
-    /// Number of instructions since a pause was asked for, none of which begins a statement.
+    /// Number of instructions since a pause was asked for, none of which begins a statement that the host wants to see.
     passed: u32,
     history: Option<Box<History>>,
 }

@@ -27,14 +27,20 @@ mod flate;
 mod hashes;
 mod scrypt;
 
+use std::path::Path;
+use std::sync::Arc;
+
 use ferrotape::console::InspectOptions;
 use ferrotape::convert::JsValue;
 use ferrotape::host::{IntoFunction, Rest};
+use ferrotape::modules::FileError;
 use ferrotape::{Context, Error, Function, Object, Promise, Value};
 
 use super::Given;
 use crate::host::context;
 use crate::host::errors::inspect;
+use crate::reach::{Purpose, reason};
+use crate::testing::snapshots;
 
 /// Makes the object for a module.
 pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Object, Error> {
@@ -79,7 +85,7 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
                 None => Ok(false),
             })?;
         }
-        "test" => given.testing.add_to(cx, &native)?,
+        "test" => add_tests(cx, &native, given)?,
         "vm" => contexts::add_to(cx, &native)?,
         "worker_threads" => add(cx, &native, "takeMessage", take_message)?,
         "util" => {
@@ -96,6 +102,22 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
         _ => {}
     }
     Ok(native)
+}
+
+/// Adds what the command line says of tests, and the file of their snapshots.
+fn add_tests(cx: &mut Context<'_>, native: &Object, given: &Given) -> Result<(), Error> {
+    let testing = &given.testing;
+    testing.add_to(cx, native)?;
+    let Some(file) = &testing.file else { return Ok(()) };
+    let reach = Arc::clone(&given.reach);
+    let read = move |cx: &mut Context<'_>, path: &Path| match cx
+        .reading(|limits| reach.text(path, Purpose::Snapshot, limits))?
+    {
+        Ok(text) => Ok(Some(text)),
+        Err(FileError::Missing) => Ok(None),
+        Err(error) => Err(Error::new(reason(&error))),
+    };
+    snapshots::add_to(cx, native, file, testing.updates, read)
 }
 
 /// Adds a function to the object.

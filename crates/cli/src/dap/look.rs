@@ -3,6 +3,7 @@
 use ferrotape::debug::{Change, Resume, Shown, StopReason, Stopped, ValueId, Variable, Watchable};
 use serde_json::{Value, json};
 
+use super::names::{self, LONGEST_PATH, is_name, is_path};
 use super::session::State;
 use super::wire::Request;
 use crate::debugger::harmless::is_harmless;
@@ -27,9 +28,6 @@ struct Held {
     holder: Holder,
     path: Option<String>,
 }
-
-/// Most bytes of a text that gives a value.
-const LONGEST_PATH: usize = 1000;
 
 /// A stop that the client looks at.
 pub struct Looking<'a> {
@@ -137,6 +135,7 @@ impl Looking<'_> {
                 let done = stopped.evaluate(frame(), &format!("{target} = (\n{value}\n)"));
                 done.map(|shown| self.value("value", &shown, path))
             }
+            "completions" => Ok(completions(stopped, frame(), request, state)),
             "exceptionInfo" => Ok(exception(stopped)),
             "dataBreakpointInfo" => {
                 let found = self.watchable(stopped, request);
@@ -306,15 +305,19 @@ fn path_of(around: &str, name: &str) -> Option<String> {
     }
 }
 
-/// Returns whether a text is the name of a variable, or of a property behind a dot.
-fn is_name(text: &str) -> bool {
-    let is_part = |it: char| it.is_alphabetic() || it.is_ascii_digit() || matches!(it, '_' | '$');
-    text.chars().all(is_part) && text.chars().next().is_some_and(|first| !first.is_ascii_digit())
-}
-
-/// Returns whether a text is names with dots: what is behind it belongs to all of it.
-fn is_path(text: &str) -> bool {
-    text.len() <= LONGEST_PATH && text.split('.').all(is_name)
+/// Answers `completions`: the names that may come next in a text.
+fn completions(stopped: &mut Stopped<'_>, frame: usize, request: &Request, state: &State) -> Value {
+    let (line, column) = state.counting.read(&request.arguments);
+    let text = request.text("text").split('\n').nth(line.saturating_sub(1) as usize).unwrap_or_default();
+    let units: Vec<u16> = text.encode_utf16().take(column.saturating_sub(1) as usize).collect();
+    let before = String::from_utf16_lossy(&units);
+    let (path, prefix) = names::split(&before);
+    let length = prefix.encode_utf16().count();
+    let kind = if path.is_some() { "property" } else { "variable" };
+    let (_, start) = state.counting.told(1, (units.len() - length) as u32 + 1);
+    let target = |name: String| json!({ "label": name, "type": kind, "start": start, "length": length });
+    let found = names::completed(stopped, frame, path, prefix);
+    json!({ "targets": found.into_iter().map(target).collect::<Vec<Value>>() })
 }
 
 fn exception(stopped: &mut Stopped<'_>) -> Value {
@@ -336,6 +339,5 @@ mod tests {
         assert_eq!([path("a", "b"), path("a", "0"), path("a", "00")], ["a.b", "a[0]", "a[\"00\"]"]);
         assert_eq!([path("a.b", "x \"y\""), path("a", "")], ["a.b[\"x \\\"y\\\"\"]", "a[\"\"]"]);
         assert_eq!(path_of("a", &"x".repeat(LONGEST_PATH)), None);
-        assert!(is_path("a.b") && is_path("this") && !is_path("a + b") && !is_path("a.") && !is_path(""));
     }
 }

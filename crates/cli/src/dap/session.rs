@@ -72,7 +72,7 @@ impl Counting {
     }
 
     /// Reads a place of the client, to be counted from 1. The column is 0 where there is none.
-    fn read(self, place: &Value) -> (u32, u32) {
+    pub fn read(self, place: &Value) -> (u32, u32) {
         let number = |name: &str| place[name].as_u64().map(|number| u32::try_from(number).unwrap_or(u32::MAX));
         let line = number("line").map_or(1, |line| line.saturating_add(1 - self.line));
         (line, number("column").map_or(0, |column| column.saturating_add(1 - self.column)))
@@ -89,6 +89,8 @@ pub struct State {
     program: Option<Input>,
     /// Whether it is to stop at its first statement.
     stops_on_entry: bool,
+    /// Whether the next pause is that one.
+    is_entering: bool,
     /// Whether it never stops: an editor runs it without debugging.
     runs_through: bool,
     requests: Receiver<Request>,
@@ -109,6 +111,7 @@ impl Session {
             changes: DataBreakpoints::default(),
             program: None,
             stops_on_entry: false,
+            is_entering: false,
             runs_through: false,
             requests,
             counting: Counting { line: 1, column: 1 },
@@ -269,6 +272,8 @@ fn capabilities() -> Value {
         "supportsRestartFrame": true,
         "supportsDataBreakpoints": true,
         "supportsBreakpointLocationsRequest": true,
+        "supportsCompletionsRequest": true,
+        "completionTriggerCharacters": ["."],
         "exceptionBreakpointFilters": [
             { "filter": "all", "label": "All exceptions", "default": false },
             { "filter": "uncaught", "label": "Uncaught exceptions", "default": true },
@@ -516,7 +521,12 @@ impl DebugHost for Host {
         for lost in lock(&self.state).changes.take_lost(&stopped.debugger()) {
             self.shared.wire.event("breakpoint", json!({ "reason": "changed", "breakpoint": lost }));
         }
-        let event = looking.event(stopped, &lock(&self.state));
+        let mut event = looking.event(stopped, &lock(&self.state));
+        if std::mem::take(&mut lock(&self.state).is_entering) && event["reason"] == "pause" {
+            event["reason"] = json!("entry");
+        }
+        // What was written before is told before.
+        self.output.settle();
         self.tell(&mut looking);
         self.shared.wire.event("stopped", event);
         beside_output(&self.output, stopped, |stopped| self.converse(stopped, &mut looking))
@@ -541,6 +551,7 @@ impl DebugHost for Host {
             debugger.begin_program();
             if state.stops_on_entry {
                 debugger.control().pause();
+                state.is_entering = true;
             }
         }
         if state.runs_through {
@@ -567,6 +578,7 @@ impl DebugHost for Host {
         let mut body = self.place_of_message(source, line, column);
         body["category"] = json!("console");
         body["output"] = json!(format!("{message}\n"));
+        self.output.settle();
         self.shared.wire.event("output", body);
     }
 

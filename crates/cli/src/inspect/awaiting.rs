@@ -8,8 +8,9 @@ use ferrotape::convert::JsValue;
 use ferrotape::debug::{Settled, Stopped, Values};
 use serde_json::{Value, json};
 
+use super::refusal::{Answer, Refused};
 use super::remote::Shower;
-use super::session::{Answer, Refused, Request, State};
+use super::session::{Request, State};
 
 /// Most answers that wait.
 const MOST: usize = 1_000;

@@ -6,8 +6,8 @@ use ferrotape::debug::{Breakpoint, BreakpointId, Debugger};
 use ferrotape_regexp::Pattern;
 use serde_json::{Value, json};
 
+use super::refusal::Refused;
 use super::scripts::{Script, Scripts};
-use super::session::Refused;
 
 /// Most breakpoints.
 const MOST: usize = 10_000;
@@ -43,6 +43,14 @@ pub struct Breakpoints {
     are_off: bool,
 }
 
+/// Reads a pattern of addresses.
+pub fn read_pattern(pattern: &str) -> Result<Pattern, Refused> {
+    if pattern.len() > LONGEST_PATTERN {
+        return Err(Refused::wrong_parameters("the pattern is too long"));
+    }
+    Pattern::new(pattern, "").map_err(|error| Refused::wrong_parameters(error.to_string()))
+}
+
 impl In {
     /// Reads which scripts `setBreakpointByUrl` means: a URL, or else a pattern, which is one of ECMAScript.
     fn read(params: &Value) -> Result<In, Refused> {
@@ -50,11 +58,7 @@ impl In {
             return Ok(In::Url(url.to_owned()));
         }
         if let Some(pattern) = params["urlRegex"].as_str() {
-            if pattern.len() > LONGEST_PATTERN {
-                return Err(Refused::wrong_parameters("urlRegex is too long"));
-            }
-            let pattern = Pattern::new(pattern, "").map_err(|error| Refused::wrong_parameters(error.to_string()))?;
-            return Ok(In::Pattern(Box::new(pattern)));
+            return Ok(In::Pattern(Box::new(read_pattern(pattern)?)));
         }
         Err(Refused::wrong_parameters("either url or urlRegex must be there"))
     }

@@ -6,10 +6,12 @@ use ferrotape::debug::{
 };
 use serde_json::{Value, json};
 
+use super::blackbox::Blackbox;
+use super::refusal::{Answer, Refused};
 use super::remote::{self, Shower};
 use super::runtime;
 use super::scripts::place_in;
-use super::session::{Answer, Refused, State};
+use super::session::State;
 use crate::debugger::harmless::is_harmless;
 use crate::source_map::units_before;
 
@@ -89,6 +91,7 @@ pub fn answer(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &Va
 /// Forgets what the client has set.
 fn disable(state: &mut State, at: &mut Stopped<'_>) {
     state.has_debugger = false;
+    state.blackbox = Blackbox::default();
     let mut debugger = at.debugger();
     state.breakpoints.remove_all(&mut debugger);
     debugger.stop_at_exceptions(Exceptions::default());
@@ -113,6 +116,12 @@ fn answer_with(state: &mut State, at: &mut Stopped<'_>, method: &str, params: &V
                 Ok(json!({}))
             }
             _ => Err(Refused::wrong_parameters("state is none, uncaught, caught or all")),
+        },
+        "Debugger.setBlackboxPatterns" => state.blackbox.set_patterns(params).map(|()| json!({})),
+        "Debugger.setBlackboxedRanges" => state.blackbox.set_ranges(&state.scripts, params).map(|()| json!({})),
+        "Debugger.searchInContent" => match state.scripts.by_id(&params["scriptId"]) {
+            Some(script) => script.search(params).map(|found| json!({ "result": found })),
+            None => Err(Refused::because("No script for id")),
         },
         "Debugger.getPossibleBreakpoints" => possible(state, at, params),
         "Debugger.evaluateOnCallFrame" => evaluate(state, at, params),

@@ -7,8 +7,9 @@ use ferrotape::debug::{Stopped, Values};
 use ferrotape::profile::Sampling;
 use serde_json::{Value, json};
 
+use super::refusal::{Answer, Refused};
 use super::scripts::Script;
-use super::session::{Answer, Refused, State};
+use super::session::State;
 
 /// Bytes of a piece of a snapshot.
 const PIECE: usize = 1 << 20;

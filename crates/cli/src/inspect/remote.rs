@@ -9,7 +9,7 @@ use ferrotape::convert::JsValue;
 use ferrotape::debug::{Facts, Primitive, Property, Values};
 use serde_json::{Map, Value, json};
 
-use super::session::Refused;
+use super::refusal::Refused;
 
 /// Most objects that a client holds.
 const MOST_HELD: usize = 100_000;
@@ -392,7 +392,14 @@ fn bare(facts: &Facts) -> Value {
                 return remote;
             }
         }
-        Some(Primitive::BigInt(text)) => remote["unserializableValue"] = json!(text),
+        Some(Primitive::BigInt(text)) => {
+            // One that is too long for a text is only described.
+            if text.ends_with('n') && !text.contains('…') {
+                remote["unserializableValue"] = json!(text);
+            }
+            remote["description"] = json!(text);
+            return remote;
+        }
         Some(_) | None => {}
     }
     remote["description"] = json!(facts.text);

@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 
 use super::awaiting::{self, Shape};
 use super::debugging;
+use super::refusal::{Answer, Refused};
 use super::remote::{self, Shower};
 use super::scripts::Scripts;
-use super::session::{Answer, Refused, State};
+use super::session::State;
 use crate::debugger::harmless::is_harmless;
 use crate::source_map::units_before;
 

@@ -3,8 +3,10 @@
 use std::collections::VecDeque;
 
 use ferrotape::debug::Source;
+use ferrotape_regexp::Pattern;
 use serde_json::{Value, json};
 
+use super::refusal::Refused;
 use super::server::Shared;
 use crate::reach::Reach;
 use crate::source_map::{mapping_url, units_before};
@@ -13,6 +15,12 @@ use crate::source_map::{mapping_url, units_before};
 /// go.
 const MOST: usize = 10_000;
 const MOST_BYTES: usize = 256 << 20;
+
+/// Most lines that a search finds, and most bytes of what is searched.
+const MOST_FOUND: usize = 10_000;
+const LONGEST_QUERY: usize = 10_000;
+/// Most units of work for a line.
+const FUEL_OF_LINE: u64 = 1_000_000;
 
 /// A source text.
 pub struct Script {
@@ -95,6 +103,26 @@ impl Script {
             "scriptId": self.id, "lineNumber": line.saturating_sub(1),
             "columnNumber": units_before(self.source.line(line), column),
         })
+    }
+
+    /// Debugger.searchInContent: the lines that have a text, or that a pattern fits.
+    pub fn search(&self, params: &Value) -> Result<Vec<Value>, Refused> {
+        let query = params["query"].as_str().unwrap_or_default();
+        let pattern = if params["isRegex"] == true {
+            query.to_owned()
+        } else {
+            let special = |letter: char| if "\\^$.*+?()[]{}|/".contains(letter) { "\\" } else { "" };
+            query.chars().map(|letter| format!("{}{letter}", special(letter))).collect()
+        };
+        if pattern.len() > LONGEST_QUERY {
+            return Err(Refused::wrong_parameters("the query is too long"));
+        }
+        let flags = if params["caseSensitive"] == true { "" } else { "i" };
+        let pattern = Pattern::new(&pattern, flags).map_err(|error| Refused::wrong_parameters(error.to_string()))?;
+        let pattern = pattern.with_fuel(FUEL_OF_LINE);
+        let lines = self.source.text().lines().enumerate();
+        let found = lines.filter(|(_, line)| pattern.is_match(line).unwrap_or(false)).take(MOST_FOUND);
+        Ok(found.map(|(number, line)| json!({ "lineNumber": number, "lineContent": line })).collect())
     }
 
     /// Line and column of a place of the protocol, as the engine has them.

@@ -9,7 +9,9 @@ use ferrotape::convert::JsValue;
 use ferrotape::debug::{BreakpointId, DebugHost, Debugger, Exceptions, Resume, Source, StopReason, Stopped};
 use serde_json::{Value, json};
 
+use super::blackbox::Blackbox;
 use super::breakpoints::Breakpoints;
+use super::refusal::{Answer, Refused};
 use super::remote::Objects;
 use super::scripts::Scripts;
 use super::server::Shared;
@@ -31,25 +33,6 @@ pub enum Incoming {
     /// The program has ended.
     Ended,
 }
-
-/// Refusal of a method: a code of JSON-RPC, and words.
-pub struct Refused {
-    pub code: i32,
-    pub message: String,
-}
-
-impl Refused {
-    pub fn because(message: impl Into<String>) -> Refused {
-        Refused { code: -32000, message: message.into() }
-    }
-
-    pub fn wrong_parameters(message: impl Into<String>) -> Refused {
-        Refused { code: -32602, message: message.into() }
-    }
-}
-
-/// Result of a method.
-pub type Answer = Result<Value, Refused>;
 
 /// A message whose answer may come later.
 #[derive(Clone, Default)]
@@ -75,6 +58,7 @@ pub struct State {
     pub has_debugger: bool,
     pub scripts: Scripts,
     pub breakpoints: Breakpoints,
+    pub blackbox: Blackbox,
     pub objects: Objects,
     /// Whether nothing stops.
     pub skips_pauses: bool,
@@ -115,6 +99,7 @@ impl State {
             has_debugger: false,
             scripts: Scripts::default(),
             breakpoints: Breakpoints::default(),
+            blackbox: Blackbox::default(),
             objects: Objects::default(),
             skips_pauses: false,
             target: None,
@@ -186,6 +171,7 @@ impl State {
         awaiting::leave(self, at);
         (self.has_client, self.has_runtime, self.has_debugger) = (false, false, false);
         self.skips_pauses = false;
+        self.blackbox = Blackbox::default();
         self.objects = Objects::default();
     }
 
@@ -290,6 +276,11 @@ impl DebugHost for Host {
             state.event("Debugger.resumed", json!({}));
         }
         resume
+    }
+
+    fn ignores(&mut self, source: &Source, line: u32, column: u32) -> bool {
+        let state = &mut *lock(&self.0);
+        state.scripts.of(source).is_some_and(|script| state.blackbox.hides(script, line, column))
     }
 
     fn loaded(&mut self, debugger: &mut Debugger<'_>, source: &Source) {

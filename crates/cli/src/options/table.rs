@@ -221,6 +221,28 @@ pub const OPTIONS: &[Row] = &[
     },
     Row {
         short: None,
+        long: "test-timeout",
+        aliases: &[],
+        value: Value::Required("TIME", Takes::Anything),
+        group: Group::Program,
+        modes: &[Test],
+        help: "limit on the time of a test that states none",
+        sets: Sets::Value(|options, value| {
+            set(&mut options.testing.timeout, units::duration(&value.to_string_lossy()))
+        }),
+    },
+    Row {
+        short: None,
+        long: "test-update-snapshots",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Program,
+        modes: &[Test],
+        help: "write the snapshots of tests, and compare with none",
+        sets: Sets::Flag(|options| options.testing.updates = true),
+    },
+    Row {
+        short: None,
         long: "test-reporter",
         aliases: &[],
         value: Value::Required("FORM", Takes::Words(&["spec", "tap", "junit"])),

@@ -1,7 +1,9 @@
 //! Options of the command line for tests, and the part that the module `node:test` gets.
 
 use std::fmt::{self, Debug, Formatter};
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ferrotape::{Array, Context, Error, Function, Object};
 
@@ -14,6 +16,12 @@ pub struct Testing {
     pub names: Vec<String>,
     /// Patterns of names that are left out.
     pub skipped: Vec<String>,
+    /// Limit on the time of a test that states none.
+    pub timeout: Option<Duration>,
+    /// Whether tests write their snapshots, and do not compare with them.
+    pub updates: bool,
+    /// Path of the file with the tests, while they run.
+    pub file: Option<PathBuf>,
     pub style: Style,
     /// Receiver of what happens, while tests run.
     pub told: Told,
@@ -69,6 +77,9 @@ impl Testing {
     /// Adds what the module `node:test` asks for: which tests are wanted, and who is told.
     pub fn add_to(&self, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
         native.set(cx, "only", self.only)?;
+        if let Some(timeout) = self.timeout {
+            native.set(cx, "timeout", timeout.as_millis() as f64)?;
+        }
         for (name, patterns) in [("names", &self.names), ("skipped", &self.skipped)] {
             let patterns = Array::from_values(cx, patterns)?;
             native.set(cx, name, patterns)?;

@@ -2,6 +2,7 @@
 
 mod back;
 mod client;
+mod completing;
 
 use std::path::{Path, PathBuf};
 
@@ -531,7 +532,7 @@ fn a_client_gets_messages_exceptions_and_a_pause() {
     let text = "let n = 1;\nn++;\nlet t = setInterval(() => n++, 1);\nfor (let i = 0; i < 1e9; i++) n;\n";
     let breakpoints = json!([{ "line": 2, "logMessage": "n is {n}" }]);
     let (mut client, _) = launch("pause", &[], text, breakpoints, json!({ "stopOnEntry": true }));
-    assert_eq!(client.event("stopped")["reason"], "pause");
+    assert_eq!(client.event("stopped")["reason"], "entry");
     client.call("continue", json!({ "threadId": 1 }));
     assert_eq!(client.event("output")["output"], "n is 1\n");
     client.call("pause", json!({ "threadId": 1 }));

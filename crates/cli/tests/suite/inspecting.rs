@@ -2,6 +2,7 @@
 
 mod awaiting;
 mod client;
+mod ignoring;
 mod profiling;
 
 use std::io::Write;
@@ -362,6 +363,10 @@ fn values_are_passed_called_and_released() {
         ("-0", "unserializableValue", json!("-0")),
         ("0 / 0", "unserializableValue", json!("NaN")),
         ("2n ** 70n", "unserializableValue", json!("1180591620717411303424n")),
+        ("-(10n ** 60n)", "unserializableValue", json!(format!("-1{}n", "0".repeat(60)))),
+        ("10n ** 60n", "description", json!(format!("1{}n", "0".repeat(60)))),
+        ("1n << 9_000_000n", "description", json!("a BigInt of 9000001 bits")),
+        ("1n << 9_000_000n", "unserializableValue", Value::Null),
         ("null", "subtype", json!("null")),
         ("[1, 2]", "description", json!("Array(2)")),
         ("/a\\/b/g", "description", json!("/a\\/b/g")),

@@ -38,6 +38,7 @@ mod runner;
 mod screens;
 mod scripts;
 mod serving;
+mod snapshots;
 #[cfg(unix)]
 mod terminal;
 mod tidy;

@@ -146,7 +146,9 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
             Ok(())
         })
     })?;
-    note_end(m);
+    if !is_implicit(tree, function) {
+        note_end(m);
+    }
     m.end()
 }
 

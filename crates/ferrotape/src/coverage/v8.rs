@@ -24,7 +24,8 @@ pub(super) fn json(files: &[FileCoverage]) -> String {
         let mut units = Units::new(file.source.text(), file.source.added().0);
         // A function that somebody has put around the text is the text as a whole. What makes it is none of it.
         let is_wrapped = file.source.added().1 > 0 && file.functions.len() > 1;
-        for (index, function) in file.functions.iter().skip(usize::from(is_wrapped)).enumerate() {
+        let functions = file.functions.iter().skip(usize::from(is_wrapped)).filter(|function| !function.is_implicit);
+        for (index, function) in functions.enumerate() {
             let comma = if index > 0 { "," } else { "" };
             let _ = write!(json, "{comma}{{\"functionName\":{},\"ranges\":[", quoted(&function.name));
             for (index, (span, count)) in ranges(function).into_iter().enumerate() {

@@ -244,6 +244,44 @@ impl<'a> Stopped<'a> {
         Ok(self.shown(value))
     }
 
+    /// Returns the names that begin with `prefix`, in order: of the properties of what `path` gives, or of the variables that the
+    /// frame sees. The path is evaluated as [`Stopped::read`] does, so it should change nothing.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    /// use ferrotape::debug::{Resume, Stopped};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_debugger(|stopped: &mut Stopped<'_>| {
+    ///     assert_eq!(stopped.completions(0, None, "poi").unwrap(), ["point"]);
+    ///     assert_eq!(stopped.completions(0, Some("point"), "le").unwrap(), ["left", "length"]);
+    ///     Resume::Run
+    /// });
+    /// engine.run("a.js", "function f(point) { debugger; return point }\nf({ left: 1, length: 2 })")?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the text of what the path has thrown, or of the limit that has ended it.
+    pub fn completions(&mut self, frame: usize, path: Option<&str>, prefix: &str) -> Result<Vec<String>, String> {
+        let mark = self.vm.kept_mark();
+        let names = match path {
+            Some(path) => engine::evaluate(self.vm, frame, path)
+                .and_then(|value| engine::bounded(self.vm, |vm| ferrotape_inspect::names_of(vm, value, prefix))),
+            None => engine::bounded(self.vm, |vm| ferrotape_inspect::completions(vm, None, prefix)),
+        };
+        self.vm.release_kept(mark);
+        let mut names = names.map_err(said)?;
+        if path.is_none() {
+            let variables = engine::scopes(self.vm, frame).into_iter().flat_map(|scope| scope.variables);
+            names.extend(variables.map(|variable| variable.name).filter(|name| name.starts_with(prefix)));
+            names.sort_unstable();
+            names.dedup();
+        }
+        Ok(names)
+    }
+
     /// Returns whether an evaluation or assignment at this stop may change the program's path. Known only if a
     /// history is kept ([`Debugger::keep_history`](super::Debugger::keep_history)).
     ///

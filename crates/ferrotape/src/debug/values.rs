@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use ferrotape_inspect::Slot;
-use ferrotape_runtime::debug::{self as engine, Refused};
+use ferrotape_runtime::debug::{self as engine, Bounds, Refused};
 use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::value::Value;
-use ferrotape_runtime::{Completion, Vm, bigints, coverage, messages, profile, realm};
+use ferrotape_runtime::{Completion, Vm, bigints, convert, coverage, messages, profile, realm};
 use ferrotape_syntax::Goal;
 
 use super::{Source, heap_snapshot};
@@ -67,7 +67,7 @@ pub enum Primitive {
     Number(f64),
     /// A string, which may be cut.
     String(String),
-    /// A BigInt, as `12n`.
+    /// A BigInt, as `12n`. A long one is described in words.
     BigInt(String),
     /// A symbol, as `Symbol(name)`.
     Symbol(String),
@@ -125,8 +125,12 @@ impl Values<'_> {
 
     /// Works within bounds.
     pub(super) fn bounded<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refusal> {
+        self.bounded_by(Bounds::TEXT, work)
+    }
+
+    fn bounded_by<T>(&mut self, bounds: Bounds, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refusal> {
         let (mark, on_loan) = (self.0.kept_mark(), self.0.heap.on_loan());
-        let done = engine::bounded(self.0, work).map_err(|refused| self.refusal(refused));
+        let done = engine::bounded_by(self.0, bounds, work).map_err(|refused| self.refusal(refused));
         self.0.release_kept(mark);
         self.0.heap.settle_loans(on_loan);
         done
@@ -195,12 +199,15 @@ impl Values<'_> {
             return Ok(Primitive::String(self.bounded(text)?));
         }
         if let Some(bigint) = value.as_bigint() {
-            let is_short = bigints::get(&self.0.heap, bigint).bits() <= most as u64;
-            let text = match is_short {
-                true => messages::describe(self.0, value),
-                false => bigints::describe_bigint(&self.0.heap, bigint),
-            };
-            return Ok(Primitive::BigInt(if text.ends_with('n') || !is_short { text } else { text + "n" }));
+            if bigints::get(&self.0.heap, bigint).bits() > most as u64 {
+                return Ok(Primitive::BigInt(bigints::describe_bigint(&self.0.heap, bigint)));
+            }
+            let digits = self.bounded(|vm| {
+                let digits = convert::to_string(vm, value)?;
+                let flat = vm.heap.flatten(digits)?;
+                Ok(vm.heap.view(flat).to_string_lossy())
+            })?;
+            return Ok(Primitive::BigInt(digits + "n"));
         }
         Ok(match (value.as_bool(), value.as_number()) {
             (Some(value), _) => Primitive::Boolean(value),
@@ -423,9 +430,9 @@ impl Values<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if there is no room for the text, or the snapshot takes too long.
+    /// Fails if there is no room for the text in half of the memory that is left, or the snapshot takes longer than a minute.
     pub fn heap_snapshot(&mut self) -> Result<String, Refusal> {
-        self.bounded(heap_snapshot::snapshot)
+        self.bounded_by(Bounds::HEAP, heap_snapshot::snapshot)
     }
 
     /// Starts counting the code that runs, from zero: see [`crate::coverage`].

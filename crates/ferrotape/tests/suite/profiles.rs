@@ -133,6 +133,31 @@ fn a_long_function_without_loops_and_calls_has_its_work() {
     }
 }
 
+/// A class shows its text as that of its constructor. Counts of the constructor are not those of the class, and a class without
+/// one has no function more, as in V8.
+#[test]
+fn constructors_are_counted_where_they_are() {
+    let text = "class A {\n  static f() { return 1; }\n}\nclass B extends A {\n  constructor() {\n    super();\n  }\n\
+        \x20 static g() { return 2; }\n}\nclass C {\n  constructor() {}\n}\nA.f(); B.g();\n";
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        engine.start_coverage();
+        engine.run("a.js", text).unwrap();
+        let coverage = engine.end_coverage().unwrap();
+        let functions = coverage.functions();
+        assert_eq!((functions.all, functions.run), (4, 2), "{backend:?}");
+        let lines = coverage.files()[0].lines();
+        assert!(lines.contains(&(6, 0)) && lines.contains(&(1, 1)), "{backend:?}: {lines:?}");
+        let json = coverage.to_v8_json();
+        let start = text.find("super").unwrap();
+        let end = text[start..].find('}').unwrap() + start + 1;
+        let wanted = format!(
+            "{{\"functionName\":\"B\",\"ranges\":[{{\"startOffset\":{start},\"endOffset\":{end},\"count\":0}}]"
+        );
+        assert!(json.contains(&wanted) && !json.contains("\"functionName\":\"A\""), "{backend:?}: {json}");
+    }
+}
+
 /// The compiler keeps nothing of it, and it did not run: so does node say of these lines.
 #[test]
 fn what_nothing_leads_to_did_not_run() {

@@ -30,12 +30,21 @@ use crate::scripts::eval::{self, Around};
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
-/// Fuel for a text.
-const FUEL: u64 = 20_000_000;
-/// Time for a text.
-const TIME: Duration = Duration::from_secs(2);
-/// Bytes that a text may take, if that is less than half of what is left.
-const MEMORY: usize = 512 << 20;
+/// Limits on work that is asked for at a stop.
+#[derive(Copy, Clone)]
+pub struct Bounds {
+    fuel: u64,
+    time: Duration,
+    /// Bytes that it may take, if that is less than half of what is left.
+    memory: usize,
+}
+
+impl Bounds {
+    /// For a text, and for values to be shown.
+    pub const TEXT: Bounds = Bounds { fuel: 20_000_000, time: Duration::from_secs(2), memory: 512 << 20 };
+    /// For all objects together.
+    pub const HEAP: Bounds = Bounds { fuel: 4_000_000_000, time: Duration::from_secs(60), memory: usize::MAX };
+}
 /// Most units of a key that is shown whole.
 const LONGEST_KEY: usize = 10_000;
 /// The name of the texts.
@@ -63,13 +72,18 @@ pub fn evaluate(vm: &mut Vm, number: usize, text: &str) -> Result<Value, Refused
     Ok(value)
 }
 
-/// Runs work under limits of its own. Nothing of it counts for the script.
+/// Runs work under the limits of a text. Nothing of it counts for the script.
 pub fn bounded<T>(vm: &mut Vm, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refused> {
+    bounded_by(vm, Bounds::TEXT, work)
+}
+
+/// Runs work under limits of its own. Nothing of it counts for the script.
+pub fn bounded_by<T>(vm: &mut Vm, bounds: Bounds, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Refused> {
     let aside = vm.heap.budget.begin_aside();
     let limit = vm.heap.budget.memory_limit();
-    let more = (vm.heap.budget.bytes_left() / 2).min(MEMORY);
+    let more = (vm.heap.budget.bytes_left() / 2).min(bounds.memory);
     vm.heap.budget.set_memory_limit(Some(vm.heap.budget.bytes().saturating_add(more)));
-    let outer = vm.heap.budget.narrow(Some(FUEL), Deadline::after(TIME), None);
+    let outer = vm.heap.budget.narrow(Some(bounds.fuel), Deadline::after(bounds.time), None);
     let (top, pc) = (vm.execution.top, vm.execution.pc);
     let (sites, stopped) = (vm.execution.throw_sites.clone(), vm.execution.stopped.take());
     // A slice that is due waits until the text is done.

@@ -1,11 +1,11 @@
 //! Stops where something is thrown: before the frames that do not catch it are left.
 
-use ferrotape_bytecode::{Code, Instruction, StackInstruction};
+use ferrotape_bytecode::{ActivationKind, Code, Instruction, StackInstruction};
 
 use crate::async_stack;
 use crate::code::CodeBlock;
 use crate::debug::reaching::with_taken;
-use crate::debug::{Debugger, Reason, Stop};
+use crate::debug::{Debugger, Reason, Stop, frames};
 use crate::error::{AsyncCaller, Completion};
 use crate::generator::{self, Driver};
 use crate::heap::ObjectId;
@@ -15,6 +15,9 @@ use crate::stack_machine::state::Block;
 use crate::throw_site;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
+
+/// Most values that are remembered for those who await them.
+const MOST_SEEN: usize = 256;
 
 /// Stops where a value is thrown, if that is wanted, once for each throw. Ends the run if the host wants that. If the result
 /// is not none, a frame has begun anew, and nothing is thrown any more.
@@ -39,7 +42,7 @@ pub(crate) fn note_rejection(vm: &mut Vm, promise: ObjectId, reason: Value) -> C
         if !debugger.stops_at_exceptions() || debugger.thrown == Some(reason) {
             return Ok(None);
         }
-        debugger.rejected = Some(reason);
+        debugger.note_seen(reason);
         let is_caught = is_handled(vm, promise) || is_about_to_await(vm) && is_caught(vm);
         debugger.stop_at(vm, reason, is_caught, true)
     });
@@ -82,14 +85,15 @@ impl Debugger {
     fn stop_at_throw(&mut self, vm: &mut Vm, value: Value) -> Completion<Option<Left>> {
         // It comes out of a native function, or goes on behind a `finally`. A native may have caught the last one.
         let is_new = !vm.execution.frames.is_empty() && throw_site::is_at_throw_statement(vm);
-        let is_rejected = self.rejected.take() == Some(value);
-        let is_known = (self.thrown.replace(value) == Some(value) || is_rejected) && !is_new;
-        if is_known || vm.execution.frames.is_empty() {
+        let is_known = self.thrown.replace(value) == Some(value) && !is_new;
+        if is_known || vm.execution.frames.is_empty() || !self.stops_at_exceptions() {
             return Ok(None);
         }
-        if !self.stops_at_exceptions() {
+        // Who awaits what has failed only passes the reason on, as in V8.
+        if self.seen.contains(&value) && is_out_of_wait(vm) {
             return Ok(None);
         }
+        self.note_seen(value);
         let is_caught = is_caught(vm);
         let done = self.stop_at(vm, value, is_caught, false)?;
         if done.is_some() {
@@ -105,16 +109,45 @@ impl Debugger {
         !self.is_replaying() && (self.exceptions.caught || self.exceptions.uncaught)
     }
 
+    /// Remembers what was thrown or rejected, for those who await it.
+    fn note_seen(&mut self, value: Value) {
+        if !self.seen.contains(&value) {
+            self.seen.truncate(MOST_SEEN - 1);
+            self.seen.push_front(value);
+        }
+    }
+
     /// Stops at what is thrown or rejected, if that is wanted.
     fn stop_at(&mut self, vm: &mut Vm, thrown: Value, is_caught: bool, is_in_native: bool) -> Completion<Option<Left>> {
         let wanted = self.exceptions;
         if !(if is_caught { wanted.caught } else { wanted.uncaught }) {
             return Ok(None);
         }
+        if frames::running_place(vm).is_some_and(|(source, offset)| self.ignores(&source, offset)) {
+            return Ok(None);
+        }
         let vm = &mut vm.scope();
         vm.keep(thrown);
         let reason = Reason::Exception { thrown, is_caught };
         self.stop(vm, Stop { reason, offset: None, begins_statement: false, is_in_native })
+    }
+}
+
+/// Returns whether the running frame is one of an async function or generator, at an instruction at which it has waited.
+fn is_out_of_wait(vm: &mut Vm) -> bool {
+    let activation = vm.heap.code_cell(vm.frame().code).activation;
+    if !matches!(activation, ActivationKind::Async | ActivationKind::AsyncGenerator) {
+        return false;
+    }
+    match &vm.running_code().template().code {
+        Code::Register(code) => {
+            let at = vm.execution.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
+            at.is_some_and(|instruction| instruction.suspends().is_some())
+        }
+        Code::Stack(code) => {
+            let at = code.instructions.get(vm.execution.stack_machine.running().pc.wrapping_sub(1));
+            at.is_some_and(|instruction| instruction.suspends().is_some())
+        }
     }
 }
 

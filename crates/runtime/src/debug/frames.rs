@@ -120,6 +120,13 @@ fn view(vm: &Vm, place: CodePlace, offset: Option<u32>) -> Option<FrameView> {
     Some(FrameView { function, is_function, source, position, is_async: false })
 }
 
+/// The text of the running code, and its place there.
+pub(super) fn running_place(vm: &Vm) -> Option<(Arc<SourceText>, u32)> {
+    let place = place(vm, 0)?;
+    let cell = vm.heap.code_cell(place.code);
+    Some((Arc::clone(&cell.set.unit.unit.source), cell.block.source_offset(place.pc)))
+}
+
 /// The place of a frame, counted from the innermost one.
 pub(super) fn place(vm: &Vm, number: usize) -> Option<CodePlace> {
     let frame = frame(vm, number)?;

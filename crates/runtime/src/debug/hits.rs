@@ -1,27 +1,39 @@
 //! Hits of breakpoints: their conditions and messages are evaluated.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use ferrotape_bytecode::debug::Mark;
-
-use super::breakpoints::{Armed, Breakpoint, BreakpointId, Wanted};
+use super::breakpoints::{Breakpoint, BreakpointId, Wanted};
 use super::evaluate::{evaluate, plain_text};
-use crate::code::{CodeBlock, LoadedUnit};
+use crate::code::CodeBlock;
 use crate::debug::Debugger;
 use crate::vm::Vm;
 
+/// Breakpoints that stop at an instruction.
+pub(super) struct Reached {
+    pub(super) stopping: Vec<BreakpointId>,
+    /// The place in the text of the first of them.
+    pub(super) offset: u32,
+}
+
 impl Debugger {
+    /// Returns the breakpoints at an instruction, each with its place in the text. A statement and a call or return in it may
+    /// be one instruction of register code: the statement is the first place.
+    fn breakpoints_at(&self, code: &CodeBlock, at: usize) -> BTreeMap<BreakpointId, u32> {
+        let mut offsets = BTreeMap::new();
+        let Some(function) = code.unit.debug.get().and_then(|debug| debug.function(code.index)) else { return offsets };
+        for place in [function.mark_at(at as u32), function.point_at(at as u32)].into_iter().flatten() {
+            let here = self.armed.iter().filter(|armed| armed.offset == place.offset && armed.is_in(&code.unit));
+            here.for_each(|armed| {
+                offsets.entry(armed.breakpoint).or_insert(armed.offset);
+            });
+        }
+        offsets
+    }
+
     /// Counts the hits of the breakpoints at an armed instruction, and tells their messages. Returns those that stop.
-    pub(super) fn reached(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) -> Option<Vec<BreakpointId>> {
+    pub(super) fn reached(&mut self, vm: &mut Vm, code: &CodeBlock, at: usize) -> Option<Reached> {
         let unit = &code.unit.unit;
-        let function = code.unit.debug.get()?.function(code.index)?;
-        // A call may be all that there is of its statement.
-        let here =
-            [function.mark_at(at as u32), function.point_at(at as u32)].map(|place| place.map(|place| place.offset));
-        let is_here = |armed: &&Armed| here.contains(&Some(armed.offset)) && armed.is_in(&code.unit);
-        let armed = self.armed.iter().filter(is_here);
-        let offsets: BTreeMap<BreakpointId, u32> = armed.map(|armed| (armed.breakpoint, armed.offset)).collect();
+        let offsets = self.breakpoints_at(code, at);
         let here = |breakpoint: &&mut Breakpoint| offsets.contains_key(&breakpoint.id);
         let is_silent = self.is_replaying();
         let is_text = |each: &Breakpoint| each.wanted.condition.is_some() || each.wanted.message.is_some();
@@ -57,22 +69,8 @@ impl Debugger {
             let position = unit.source.position(offsets.get(&id).copied().unwrap_or_default());
             self.with_host(|_, host| host.logged(&message, unit.source.name(), position.line, position.column));
         }
-        (!stopping.is_empty()).then_some(stopping)
-    }
-
-    /// Returns the place in the text of the first of what is at an instruction that has one of these breakpoints. A statement and
-    /// a call or return in it may be one instruction of register code.
-    pub(super) fn offset_of_stop(
-        &self,
-        unit: &Arc<LoadedUnit>,
-        ids: &[BreakpointId],
-        here: [Option<&Mark>; 2],
-    ) -> Option<u32> {
-        let has_breakpoint = |offset: &u32| {
-            let mut armed = self.armed.iter().filter(|armed| armed.offset == *offset && armed.is_in(unit));
-            armed.any(|armed| ids.contains(&armed.breakpoint))
-        };
-        here.into_iter().flatten().map(|place| place.offset).find(has_breakpoint)
+        let offset = stopping.iter().filter_map(|id| offsets.get(id)).min().copied()?;
+        Some(Reached { stopping, offset })
     }
 }
 

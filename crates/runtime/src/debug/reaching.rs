@@ -1,11 +1,13 @@
 //! Stops: where code comes to an instruction that the debugger wants, it looks, stops, and asks its host.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::debug::MarkKind;
 use ferrotape_compiler::debug_tables;
+use ferrotape_text::SourceText;
 
 use super::stepping::Step;
 use super::{Control, Debugger, Exceptions, Host, Moment, Reason, Resume, Stop, restart};
@@ -33,7 +35,7 @@ pub fn attach(vm: &mut Vm, host: Box<dyn Host>) -> Arc<Control> {
         exceptions: Exceptions::default(),
         last: None,
         thrown: None,
-        rejected: None,
+        seen: VecDeque::new(),
         watched: Vec::new(),
         next_watch: 1,
         has_restarted: false,
@@ -169,8 +171,13 @@ impl Debugger {
             return Ok(None);
         }
         let is_to_pause = self.control.is_to_pause.load(Relaxed);
-        self.passed = if is_to_pause && mark.is_none() { self.passed.saturating_add(1) } else { 0 };
         let has_stepped = self.step.is_done(vm, cell, mark.is_some());
+        let is_statement = mark.is_some_and(|mark| mark.kind == MarkKind::Debugger);
+        let is_seen = mark.is_some_and(|mark| {
+            let may_stop = has_stepped || is_statement || is_to_pause;
+            may_stop && !self.ignores(&code.unit.unit.source, mark.offset)
+        });
+        self.passed = if is_to_pause && !is_seen { self.passed.saturating_add(1) } else { 0 };
         let kept = vm.kept_mark();
         let changes = self.changes(vm, cell);
         let mut reached = None;
@@ -178,33 +185,35 @@ impl Debugger {
             self.last = Some(moment);
             reached = self.reached(vm, code, at);
         }
-        let is_statement = mark.is_some_and(|mark| mark.kind == MarkKind::Debugger);
+        let mut offset = mark.map(|mark| mark.offset);
         let reason = match reached {
             _ if !changes.is_empty() => Reason::Change(changes),
-            Some(breakpoints) => Reason::Breakpoint(breakpoints),
-            None if has_stepped && self.has_restarted => Reason::Restart,
-            None if is_statement => Reason::Statement,
-            None if has_stepped => Reason::Step,
-            // Code without tables stops anywhere, and so does a loop without statements.
-            None if is_to_pause && (mark.is_some() || debug.tables.is_none() || self.passed > MOST_PASSED) => {
-                Reason::Pause
+            Some(reached) => {
+                offset = Some(reached.offset);
+                Reason::Breakpoint(reached.stopping)
             }
+            None if has_stepped && self.has_restarted => Reason::Restart,
+            None if is_statement && is_seen => Reason::Statement,
+            None if has_stepped && is_seen => Reason::Step,
+            // Code without tables stops anywhere, and so does a loop without statements.
+            None if is_to_pause && (is_seen || debug.tables.is_none() || self.passed > MOST_PASSED) => Reason::Pause,
             None => {
+                if has_stepped {
+                    self.step.pass_over(vm, cell);
+                }
                 self.want();
                 return Ok(None);
             }
         };
         self.last = Some(moment);
-        let offset = match &reason {
-            Reason::Breakpoint(stopping) => {
-                let point = debug.function(code.index).and_then(|function| function.point_at(at as u32));
-                self.offset_of_stop(&code.unit, stopping, [mark.as_ref(), point])
-            }
-            _ => mark.map(|mark| mark.offset),
-        };
         let done = self.stop(vm, Stop { reason, offset, begins_statement: mark.is_some(), is_in_native: false });
         vm.release_kept(kept);
         done
+    }
+
+    /// Returns whether the host does not want to see a place.
+    pub(super) fn ignores(&mut self, source: &Arc<SourceText>, offset: u32) -> bool {
+        self.with_host(|_, host| host.ignores(source, offset)).unwrap_or(false)
     }
 
     /// Makes the tables and cells of a unit, arms its breakpoints, and tells the host of it.

@@ -75,7 +75,8 @@ impl Debugger {
         self.units.clear();
         self.watched.clear();
         (self.step, self.last, self.has_restarted) = (Step::Run, None, false);
-        (self.thrown, self.rejected) = (None, None);
+        self.thrown = None;
+        self.seen.clear();
         for breakpoint in &mut self.breakpoints {
             (breakpoint.place, breakpoint.hits) = (None, 0);
         }

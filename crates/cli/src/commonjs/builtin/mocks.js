@@ -1,4 +1,4 @@
-// The mocks of node:test: functions that count their calls, in place of methods and accessors of objects too.
+// The mocks of node:test: functions that count their calls, in place of methods and accessors of objects too; and properties.
 'use strict';
 
 const { checkFunction, checkInteger, checkObject, invalidType, invalidValue } = require('internal/errors');
@@ -110,6 +110,60 @@ function described(object, name) {
   return undefined;
 }
 
+// The accesses to a property that stands in another one's place, and its value. Each access has a number, reading or writing.
+class MockPropertyContext {
+  #accesses = [];
+  #once = new Map();
+  #value;
+  #name;
+  #isWritable;
+  #put;
+
+  constructor(object, name, given) {
+    const original = object[name];
+    const descriptor = Object.getOwnPropertyDescriptor(object, name);
+    if (!descriptor) throw invalidValue('propertyName', name, 'is not a property of the object');
+    this.#value = given.length > 0 ? given[0] : original;
+    this.#name = name;
+    this.#isWritable = descriptor.writable === true;
+    this.#put = () => Object.defineProperty(object, name, { __proto__: null, ...descriptor, value: original });
+    Object.defineProperty(object, name, {
+      __proto__: null,
+      configurable: descriptor.configurable,
+      enumerable: descriptor.enumerable,
+      get: () => this.#accessed('get', this.#value),
+      set: (value) => this.mockImplementation(value),
+    });
+  }
+
+  get accesses() { return this.#accesses.slice(); }
+  accessCount() { return this.#accesses.length; }
+  resetAccesses() { this.#accesses = []; }
+  restore() { this.#put(); }
+
+  mockImplementation(value) {
+    if (!this.#isWritable) throw invalidValue('propertyName', this.#name, 'cannot be set');
+    this.#value = this.#accessed('set', value);
+  }
+
+  mockImplementationOnce(value, onAccess) {
+    const next = this.#accesses.length;
+    const access = onAccess ?? next;
+    checkInteger(access, 'onAccess', next);
+    this.#once.set(access, value);
+  }
+
+  #accessed(type, value) {
+    const number = this.#accesses.length;
+    if (this.#once.has(number)) {
+      value = this.#once.get(number);
+      this.#once.delete(number);
+    }
+    this.#accesses.push({ __proto__: null, type, value, stack: new Error() });
+    return value;
+  }
+}
+
 class MockTracker {
   #contexts = [];
   #timers;
@@ -165,6 +219,18 @@ class MockTracker {
     const { setter = true } = options;
     if (setter === false) throw invalidValue('options.setter', setter, 'cannot be false');
     return this.method(object, methodName, implementation, { ...options, setter });
+  }
+
+  property(object, propertyName, ...value) {
+    checkObject(object, 'object');
+    if (typeof propertyName !== 'string' && typeof propertyName !== 'symbol') {
+      throw invalidType('propertyName', 'one of type string or symbol', propertyName);
+    }
+    const context = new MockPropertyContext(object, propertyName, value);
+    this.#contexts.push(context);
+    return new Proxy(object, {
+      get(target, key, receiver) { return key === 'mock' ? context : Reflect.get(target, key, receiver); },
+    });
   }
 
   // Puts all back, and forgets what was mocked.

@@ -1,10 +1,23 @@
 // node:test: tests, suites and their hooks. What happens is told to `ferrotape test`, or printed where that is not running.
 'use strict';
 
-const assert = require('assert');
 const { AsyncLocalStorage } = require('async_hooks');
 const { inspect, types } = require('util');
+const { coded } = require('internal/errors');
 const { MockTracker } = require('internal/mocks');
+const { Plan, assertionsOf, register, waitFor } = require('internal/test_checks');
+const snapshots = require('internal/test_snapshots');
+
+snapshots.begin({
+  isWritten: native.updates === true,
+  path: native.file && `${native.file}.snapshot`,
+  read() {
+    const text = native.readSnapshot();
+    if (text === undefined) throw coded(Error, 'ENOENT', 'no such file');
+    return text;
+  },
+  write: native.writeSnapshot,
+});
 
 const isOnly = native.only === true;
 // A pattern may be a literal, with its flags.
@@ -50,11 +63,15 @@ class Entry {
     const timeout = options.timeout ?? parent?.options.timeout;
     Object.assign(this, { parent, kind, name, options: { ...options, timeout }, fn });
     this.nesting = parent ? parent.nesting + 1 : -1;
+    // Patterns are compared with the one, the program sees the other.
     this.path = parent?.parent ? `${parent.path} ${name}` : name;
+    this.fullName = parent?.parent ? `${parent.fullName} > ${name}` : name;
     this.hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
     this.children = [];
     this.hasBegun = false;
     this.hasEnded = false;
+    this.hasPassed = false;
+    this.error = null;
     this.failures = 0;
     this.promise = new Promise((done) => (this.done = done));
   }
@@ -80,29 +97,36 @@ class Entry {
   }
 }
 
-const root = new Entry(null, 'suite', { name: '', options: {}, fn: () => {} });
+const root = new Entry(null, 'suite', { name: '', options: { timeout: native.timeout }, fn: () => {} });
 // The suite whose function runs, across its awaits.
 const suites = new AsyncLocalStorage();
+// The context of the test or suite whose function runs.
+const contexts = new AsyncLocalStorage();
 const current = () => suites.getStore() ?? root;
 let isRunning = false;
 
 // Errors of tests that have not come to their end.
 const cancelling = new WeakSet();
+function asCancelled(error) {
+  if (typeof error === 'object' && error !== null) cancelling.add(error);
+  return error;
+}
 
-async function within(work, timeout, what) {
-  if (!(timeout > 0 && timeout < 2 ** 31)) return work();
-  let timer;
-  const late = new Promise((_, no) => {
-    timer = setTimeout(() => {
-      const error = new Error(`${what} timed out after ${timeout}ms`);
-      cancelling.add(error);
-      no(error);
-    }, timeout);
-  });
+// Works until a time is over or a signal aborts.
+async function within(work, { timeout, signal }, what) {
+  const isTimed = timeout > 0 && timeout < 2 ** 31;
+  if (!isTimed && !signal) return work();
+  const { promise: ended, reject } = Promise.withResolvers();
+  const aborted = () => reject(asCancelled(signal.reason));
+  if (signal?.aborted) throw asCancelled(signal.reason);
+  signal?.addEventListener('abort', aborted, { once: true });
+  const late = () => reject(asCancelled(new Error(`${what} timed out after ${timeout}ms`)));
+  const timer = isTimed ? setTimeout(late, timeout) : undefined;
   try {
-    return await Promise.race([(async () => work())(), late]);
+    return await Promise.race([(async () => work())(), ended]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', aborted);
   }
 }
 
@@ -128,36 +152,38 @@ function call(fn, argument, entry) {
 }
 
 async function hooks(entry, kind, argument) {
-  for (const { fn, options } of entry.hooks[kind]) await within(() => call(fn, argument), options.timeout, `${kind} hook`);
+  for (const { fn, options } of entry.hooks[kind]) await within(() => call(fn, argument), options, `${kind} hook`);
 }
 
 class TestContext {
   #entry;
-  #planned;
+  #plan;
   #mock;
+  #assert;
   #queue = Promise.resolve();
   constructor(entry) {
     this.#entry = entry;
     this.name = entry.name;
-    this.fullName = entry.path;
-    const counting = (check) => (...values) => {
-      this.asserted++;
-      return check(...values);
-    };
-    this.asserted = 0;
-    this.assert = counting(assert.ok);
-    for (const name of Object.keys(assert)) {
-      if (typeof assert[name] === 'function') this.assert[name] = counting(assert[name]);
-    }
+    if (entry.options.plan !== undefined) this.plan(entry.options.plan);
     if (typeof AbortController === 'function') {
       this.controller = new AbortController();
       this.signal = this.controller.signal;
     }
   }
+  get fullName() { return this.#entry.fullName; }
+  get filePath() { return native.file; }
+  get passed() { return this.#entry.hasPassed; }
+  get error() { return this.#entry.error; }
+  get attempt() { return 0; }
+  get assert() { return (this.#assert ??= assertionsOf(this, () => this.#plan?.count())); }
   get mock() { return (this.#mock ??= new MockTracker()); }
   // What the test has mocked is as before.
   static restore(context) { context.#mock?.reset(); }
-  plan(count) { this.#planned = count; }
+  plan(count, options) {
+    if (this.#plan) throw coded(Error, 'ERR_TEST_FAILURE', 'cannot set plan more than once');
+    this.#plan = new Plan(count, options);
+  }
+  waitFor(condition, options) { return waitFor(condition, options); }
   skip(message) { this.#entry.skipped = message ?? true; }
   todo(message) { this.#entry.options.todo = message ?? true; }
   diagnostic(text) { tell({ type: 'note', nesting: this.#entry.nesting, text: String(text) }); }
@@ -168,7 +194,7 @@ class TestContext {
   runOnly(value) { this.#entry.runsOnly = Boolean(value); }
   test(...given) {
     if (this.#entry.hasEnded) return outlived(...given);
-    this.asserted++;
+    this.#plan?.count();
     const entry = new Entry(this.#entry, 'test', parsed(...given));
     this.#entry.children.push(entry);
     // One after the other, also where nobody waits.
@@ -181,9 +207,7 @@ class TestContext {
       queue = this.#queue;
       await queue;
     } while (queue !== this.#queue);
-    if (this.#planned !== undefined && this.#planned !== this.asserted) {
-      throw new Error(`plan expected ${this.#planned} assertions but received ${this.asserted}`);
-    }
+    await this.#plan?.end();
   }
 }
 
@@ -222,10 +246,14 @@ async function runWith(context, entry) {
   try {
     for (const outer of around) await hooks(outer, 'beforeEach', context);
     await within(async () => {
-      await call(entry.fn, context, entry);
+      await contexts.run(context, () => call(entry.fn, context, entry));
       await context.end();
-    }, entry.options.timeout, 'test');
-    if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
+    }, entry.options, 'test');
+    if (entry.failures > 0) throw new Error(failed(entry.failures));
+    entry.hasPassed = true;
+  } catch (thrown) {
+    entry.error = thrown;
+    throw thrown;
   } finally {
     context.controller?.abort();
     if (!entry.skipped) for (const outer of around.reverse()) await hooks(outer, 'afterEach', context);
@@ -233,8 +261,17 @@ async function runWith(context, entry) {
   }
 }
 
+const failed = (count) => `${count} subtest${count > 1 ? 's' : ''} failed`;
+
+const contextOf = (entry) => ({
+  name: entry.name,
+  fullName: entry.fullName,
+  filePath: native.file,
+  diagnostic(text) { tell({ type: 'note', nesting: entry.nesting, text: String(text) }); },
+});
+
 async function runSuite(entry) {
-  const context = { name: entry.name, fullName: entry.path };
+  const context = contextOf(entry);
   try {
     try {
       await entry.collected;
@@ -245,12 +282,12 @@ async function runSuite(entry) {
     }
     await within(async () => {
       for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
-    }, entry.options.timeout, 'test');
+    }, entry.options, 'test');
   } finally {
     abandon(entry.children);
     await hooks(entry, 'after', context);
   }
-  if (entry.failures > 0) throw new Error(`${entry.failures} subtest${entry.failures > 1 ? 's' : ''} failed`);
+  if (entry.failures > 0) throw new Error(failed(entry.failures));
 }
 
 const UNFINISHED = 'test did not finish before its parent and was cancelled';
@@ -310,6 +347,10 @@ async function run(entry) {
       if (broken && entry.parent === root) {
         entry.children.forEach(cancel);
         throw broken.thrown;
+      }
+      if (options.signal?.aborted) {
+        entry.children.forEach(cancel);
+        throw asCancelled(options.signal.reason);
       }
       await (kind === 'suite' ? runSuite(entry) : blaming(entry, () => runTest(entry)));
     } catch (thrown) {
@@ -386,6 +427,15 @@ async function end() {
   } catch (thrown) {
     hooksHaveFailed(thrown);
   }
+  writeSnapshots();
+}
+
+function writeSnapshots() {
+  try {
+    snapshots.end();
+  } catch (thrown) {
+    hasFailed('(snapshots)', thrown);
+  }
 }
 
 // The program ends by an error or by itself: the hooks do what they can without waiting.
@@ -398,12 +448,14 @@ function endAtOnce() {
       hooksHaveFailed(thrown);
     }
   }
+  writeSnapshots();
 }
 
-function hooksHaveFailed(thrown) {
-  tell({ type: 'begin', name: '(hooks)', nesting: 0, kind: 'test' });
-  tell({ type: 'end', name: '(hooks)', nesting: 0, kind: 'test', result: 'fail', error: described(thrown), time: 0 });
+function hasFailed(name, thrown) {
+  tell({ type: 'begin', name, nesting: 0, kind: 'test' });
+  tell({ type: 'end', name, nesting: 0, kind: 'test', result: 'fail', error: described(thrown), time: 0 });
 }
+const hooksHaveFailed = (thrown) => hasFailed('(hooks)', thrown);
 
 // Tests run outside of the suite that was the first to have one.
 const begin = () => suites.run(root, start);
@@ -434,9 +486,10 @@ function outlived(...given) {
 function describe(...given) {
   const entry = new Entry(current(), 'suite', parsed(...given));
   entry.parent.children.push(entry);
-  const context = { name: entry.name };
+  const context = contextOf(entry);
   try {
-    const made = entry.options.skip ? undefined : suites.run(entry, () => entry.fn.call(context, context));
+    const run = () => contexts.run(context, () => entry.fn.call(context, context));
+    const made = entry.options.skip ? undefined : suites.run(entry, run);
     if (typeof made?.then === 'function') {
       entry.collected = made;
       made.then(undefined, () => {});
@@ -480,5 +533,7 @@ exports.afterEach = hook('afterEach');
 exports.skip = test.skip;
 exports.todo = test.todo;
 exports.only = test.only;
-exports.assert = assert;
+exports.assert = { __proto__: null, register };
+exports.snapshot = snapshots.snapshot;
+exports.getTestContext = () => contexts.getStore();
 exports.mock = new MockTracker();

@@ -179,7 +179,7 @@ fn a_client_restarts_watches_and_goes_back() {
 fn a_client_steps_back_and_goes_on_backwards() {
     let (mut client, _) =
         launch("dap-steps", &["--back"], MANY, json!([{ "line": 9 }]), json!({ "stopOnEntry": true }));
-    assert_eq!(client.event("stopped")["reason"], "pause");
+    assert_eq!(client.event("stopped")["reason"], "entry");
     assert!(client.refused("stepBack", json!({ "threadId": 1 })).contains("begins here"));
     client.call("continue", json!({ "threadId": 1 }));
     assert_eq!(client.event("stopped")["reason"], "breakpoint");

@@ -68,6 +68,13 @@ fn callbacks_of_natives_are_just_deeper() {
     expect(text, &[In, In, In, In, In], &[":1", ":2", ":3", ":4", ":3", ":4"]);
 }
 
+/// A constructor that is not in the text has no place to stop at.
+#[test]
+fn steps_into_a_class_without_a_constructor_come_to_its_base() {
+    let text = "class A {\n constructor() {\n  Math.abs(1);\n }\n}\nclass B extends A {\n}\n{\ndebugger;\nnew B();\nMath.abs(2);\n}";
+    expect(text, &[In, In, In, In], &[":9", ":10", "A:3", "A:4", ":11"]);
+}
+
 #[test]
 fn over_follows_an_exception() {
     let text =

@@ -41,6 +41,17 @@ impl Step {
         }
     }
 
+    /// Goes on from an instruction at which the step is done, but which nobody wants to see: to the next statement elsewhere. A
+    /// step out stays one, and a step over such code in its own function becomes one, as in V8.
+    pub fn pass_over(&mut self, vm: &Vm, cell: u8) {
+        *self = match *self {
+            Step::Over { from } if from.is_running(vm) => Step::Out { from },
+            out @ (Step::Out { .. } | Step::Leaving { is_out: true, .. }) => out,
+            _ => Step::In,
+        };
+        self.is_done(vm, cell, false);
+    }
+
     /// Returns whether the step is done before an instruction with this cell.
     pub fn is_done(&mut self, vm: &Vm, cell: u8, is_statement: bool) -> bool {
         let depth = vm.execution.frames.len();
