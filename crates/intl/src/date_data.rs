@@ -42,6 +42,11 @@ pub(crate) enum Field {
     Utc = 27,
     /// Text between a date and the name of its zone.
     ZoneJoint = 28,
+    /// Text between the ends of a range that have nothing in common.
+    RangeJoint = 29,
+    /// Text of offsets of zones: what stands before positive and before negative ones, digits of long hours, and what stands
+    /// before the minutes and behind them.
+    Offset = 30,
 }
 
 /// Forms of a component that is a text, in the order of the fields.
@@ -95,7 +100,7 @@ mod tests {
         assert!(TABLE.tags().count() > 100);
         for tag in TABLE.tags() {
             let data = data(tag);
-            assert_eq!(data.0.fields(), Field::ZoneJoint as usize + 1, "{tag}");
+            assert_eq!(data.0.fields(), Field::Offset as usize + 1, "{tag}");
             let counts = [
                 (Field::Months, 12),
                 (Field::LoneMonths, 12),
@@ -108,6 +113,7 @@ mod tests {
                 (Field::Times, 13),
                 (Field::TimeStyles, 8),
                 (Field::Joints, 9),
+                (Field::Offset, 5),
             ];
             for (field, count) in counts {
                 assert_eq!(data.field(field).split('|').count(), count, "{tag} {field:?}");

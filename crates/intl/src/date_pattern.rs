@@ -7,7 +7,7 @@ use crate::names;
 use crate::pattern::{Part, part};
 use crate::resolved::Resolved;
 use crate::tag::Tag;
-use crate::zone::Zone;
+use crate::zone::{Zone, ZoneWords};
 
 /// Styles of dates and times, in the order of their patterns.
 pub(crate) const STYLES: [&str; 4] = ["full", "long", "medium", "short"];
@@ -29,7 +29,7 @@ pub(crate) struct DatePattern {
     hour_cycle: String,
     numbering_system: String,
     pub(crate) is_english: bool,
-    data: DateData,
+    pub(crate) data: DateData,
     /// Pattern of the date; empty if there is none.
     date: &'static str,
     /// Pattern of the time; empty if there is none.
@@ -326,7 +326,11 @@ impl DatePattern {
         let fields = Fields::of(time + zone.offset_at(time as i64) as f64);
         let zone_name = match &*self.zone_name {
             "" => String::new(),
-            style => zone.name_at(time as i64, style, self.data.field(Field::Utc), self.is_english),
+            style => {
+                let utc = self.data.field(Field::Utc);
+                let words = ZoneWords::of(&self.data, &self.numbering_system);
+                zone.name_at(time as i64, style, self.is_english, (utc, words))
+            }
         };
         let pattern = self.pattern();
         let mut parts = Vec::new();

@@ -2,15 +2,10 @@
 
 use ferrotape_time::arithmetic::Fields;
 
+use crate::date_data::Field;
 use crate::date_pattern::DatePattern;
 use crate::pattern::{Part, part};
 use crate::zone::Zone;
-
-/// Text between the ends of a range.
-const RANGE: &str = "\u{2009}–\u{2009}";
-
-/// Text between the ends of a range in languages without rules of their own.
-const RANGE_ELSEWHERE: &str = " – ";
 
 impl DatePattern {
     /// Returns the parts of a range. Components that both ends share at the start or at the end are written once
@@ -43,7 +38,7 @@ impl DatePattern {
         };
         let mut parts = first.get(..before).unwrap_or_default().to_vec();
         parts.extend(ends(&first, "startRange"));
-        parts.push(part("literal", if self.is_english { RANGE } else { RANGE_ELSEWHERE }));
+        parts.push(part("literal", self.data.field(Field::RangeJoint)));
         parts.extend(ends(&last, "endRange"));
         parts.extend(first.get(first.len().saturating_sub(behind)..).unwrap_or_default().iter().cloned());
         parts
