@@ -35,3 +35,13 @@ print(zone('fr', 'Asia/Kolkata', 'shortOffset'), zone('bg', 'America/St_Johns', 
 const range = (tag, options) => new Intl.DateTimeFormat(tag, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'medium', ...options }).formatRange(0, 1e12);
 print(escape(range('de')), range('fi'), range('ko'));
 // expect: 01.01.1970%2C%2000%3A00%3A00%u2009%u2013%u200909.09.2001%2C%2001%3A46%3A40 1.1.1970 klo 0.00.00–9.9.2001 klo 1.46.40 1970. 1. 1. AM 12:00:00 ~ 2001. 9. 9. AM 1:46:40
+const days = (tag, options, ...ends) => shown(new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options }).formatRange(...ends)).replaceAll('\u2009', ' ');
+const [first, second, third, fourth] = [Date.UTC(2024, 0, 3), Date.UTC(2024, 0, 5), Date.UTC(2024, 2, 5), Date.UTC(2025, 2, 5)];
+for (const end of [second, third, fourth]) {
+    print(['de', 'pl', 'fr', 'ja', 'en-GB'].map(tag => days(tag, { day: 'numeric', month: 'long', year: 'numeric' }, first, end)).join(' | '));
+    // expect: 3.–5. Januar 2024 | 3–5 stycznia 2024 | 3–5 janvier 2024 | 2024/01/03～2024/01/05 | 3 – 5 January 2024
+    // expect: 3. Januar – 5. März 2024 | 3 stycznia – 5 marca 2024 | 3 janvier – 5 mars 2024 | 2024/01/03～2024/03/05 | 3 January – 5 March 2024
+    // expect: 3. Januar 2024 – 5. März 2025 | 3 stycznia 2024 – 5 marca 2025 | 3 janvier 2024 – 5 mars 2025 | 2024/01/03～2025/03/05 | 3 January 2024 – 5 March 2025
+}
+print(days('de', { dateStyle: 'medium' }, first, second), '|', days('pt', { month: 'short', year: 'numeric' }, first, third), '|', days('ru', { month: 'long' }, first, third));
+// expect: 03.–05.01.2024 | jan. – mar. de 2024 | январь – март
