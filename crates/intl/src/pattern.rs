@@ -62,8 +62,13 @@ impl Format {
         let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
         let numbering_system = text("numberingSystem");
         let is_amount = resolved.get_text("style") == "currency";
-        let symbols = if is_amount { symbols::of_amounts(&tag) } else { symbols::of(&tag) };
-        let symbols = symbols.beside(&numbering_system, &tag);
+        let symbols =
+            if is_amount { symbols::of_amounts(&tag, resolved.get_text("currency")) } else { symbols::of(&tag) };
+        let mut symbols = symbols.beside(&numbering_system, &tag);
+        let is_accounting = resolved.get_text("currencySign") == "accounting";
+        if let Some((place, mark)) = symbols.accounting.filter(|_| is_accounting) {
+            (symbols.currency, symbols.currency_mark) = (place, mark);
+        }
         Format {
             symbols,
             digits: Digits::of(resolved),
@@ -71,7 +76,7 @@ impl Format {
             style: text("style"),
             currency: text("currency"),
             currency_display: text("currencyDisplay"),
-            is_accounting: resolved.get_text("currencySign") == "accounting",
+            is_accounting,
             unit: text("unit"),
             unit_display: text("unitDisplay"),
             notation: text("notation"),
@@ -256,6 +261,11 @@ impl Format {
             Sign::None => {}
         }
         push(&mut parts);
+        // A mark from right to left stands before a sign that is from left to right.
+        let is_marked = self.symbols.currency_mark == "\u{200f}" && self.symbols.minus.starts_with('\u{200e}');
+        if sign != Sign::None && has_symbol && is_marked && parts.len() > 1 {
+            parts.swap(0, 1);
+        }
         // A text before the number of a unit stands before its sign, and so do some currencies.
         if sign != Sign::None
             && (self.has_outer() || has_symbol && self.symbols.currency.has_sign_inside())
@@ -350,7 +360,10 @@ impl Format {
         let near = if place.is_behind() { symbol.chars().next() } else { symbol.chars().next_back() };
         let has_digits = digits.first().is_some_and(|part| part.r#type == "integer");
         let is_apart = near.is_some_and(char::is_alphabetic) && has_digits && self.numbering_system != "hanidec";
-        let gap = (place.has_gap() || is_apart).then(|| part("literal", "\u{a0}"));
+        let gap = (place.has_gap() || is_apart).then(|| part("literal", self.symbols.currency_gap));
+        if !self.symbols.currency_mark.is_empty() {
+            parts.push(part("literal", self.symbols.currency_mark));
+        }
         if place.is_behind() {
             parts.extend(digits.into_iter().chain(gap));
             parts.push(part("currency", symbol));
