@@ -9,7 +9,7 @@
 //! slots            objects of the heap
 //! functions        the functions of `Intl` itself
 //! locale           Intl.Locale; locale_facts has what it knows of regions
-//! number_format    Intl.NumberFormat: digits (its options), decimal (exact rounding), pattern (parts); symbols, number_data (data)
+//! number_format    Intl.NumberFormat: digits (options), decimal (exact rounding), pattern (parts); symbols, number_data
 //! date_time_format Intl.DateTimeFormat: options; date_pattern, date_range: parts; date_data: names and patterns
 //! zone             identifiers of time zones, and their names
 //! display_names    Intl.DisplayNames; name_data: its names

@@ -1,8 +1,8 @@
 //! Names of languages, regions, scripts, calendars, fields of dates and currencies in each language: rows of `names.txt`, which
 //! `scripts/name-tables` makes from CLDR.
 //!
-//! A field has items, `code=name`. Names of amounts of a currency are by its code and the category of plurals, `EUR few=euro`; most
-//! categories have the name by the code alone, which may be that of the currency itself.
+//! A field has items, `code=name`. Names of amounts of a currency are by its code and the category of plurals, `EUR few=euro`;
+//! most categories have the name by the code alone, which may be that of the currency itself.
 
 use std::sync::LazyLock;
 
