@@ -100,8 +100,8 @@ fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
     })
 }
 
-/// Makes the source of a module that is imported by `import source`: the WebAssembly JavaScript Interface: ESM Integration, of the
-/// proposal.
+/// Makes the source of a module that is imported by `import source`, of the proposal ESM Integration of the WebAssembly
+/// JavaScript Interface.
 pub(crate) fn source_of_module(vm: &mut Vm, bytes: Value) -> Completion<ObjectId> {
     const WHAT: &str = "import source";
     let bytes = byte_views::source_of(vm, bytes, WHAT)?;
