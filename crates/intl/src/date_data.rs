@@ -42,6 +42,15 @@ pub(crate) enum Field {
     Utc = 27,
     /// Text between a date and the name of its zone.
     ZoneJoint = 28,
+    /// Text between the ends of a range that have nothing in common.
+    RangeJoint = 29,
+    /// Text of offsets of zones: what stands before positive and before negative ones, digits of long hours, and what stands
+    /// before the minutes and behind them.
+    Offset = 30,
+    /// Patterns of ranges of dates that are not two whole dates with the joint between: `place differs=pattern`. The place is
+    /// that of the pattern among the dates, or behind them among the styles; the dates differ from `y`, `M` or `d` on. Each end
+    /// is in angle brackets.
+    Ranges = 31,
 }
 
 /// Forms of a component that is a text, in the order of the fields.
@@ -67,6 +76,12 @@ impl DateData {
     /// Returns an item of a field.
     pub(crate) fn item(&self, field: Field, place: usize) -> &'static str {
         self.field(field).split('|').nth(place).unwrap_or_default()
+    }
+
+    /// Returns the item of a field that has that key: `key=item`. What a region lacks is that of its language.
+    pub(crate) fn keyed(&self, field: Field, key: &str) -> Option<&'static str> {
+        let mut items = self.0.fields_of(field as usize).into_iter().flat_map(|field| field.split('|'));
+        items.find_map(|item| item.strip_prefix(key)?.strip_prefix('='))
     }
 
     /// Returns a name in one of its forms.
@@ -95,7 +110,7 @@ mod tests {
         assert!(TABLE.tags().count() > 100);
         for tag in TABLE.tags() {
             let data = data(tag);
-            assert_eq!(data.0.fields(), Field::ZoneJoint as usize + 1, "{tag}");
+            assert_eq!(data.0.fields(), Field::Ranges as usize + 1, "{tag}");
             let counts = [
                 (Field::Months, 12),
                 (Field::LoneMonths, 12),
@@ -108,6 +123,7 @@ mod tests {
                 (Field::Times, 13),
                 (Field::TimeStyles, 8),
                 (Field::Joints, 9),
+                (Field::Offset, 5),
             ];
             for (field, count) in counts {
                 assert_eq!(data.field(field).split('|').count(), count, "{tag} {field:?}");

@@ -7,10 +7,13 @@ use crate::names;
 use crate::pattern::{Part, part};
 use crate::resolved::Resolved;
 use crate::tag::Tag;
-use crate::zone::Zone;
+use crate::zone::{Zone, ZoneWords};
 
 /// Styles of dates and times, in the order of their patterns.
 pub(crate) const STYLES: [&str; 4] = ["full", "long", "medium", "short"];
+
+/// Patterns of dates by their components.
+const COMPONENTS: usize = 47;
 
 /// A format of dates: for each component its form, empty for one that is not shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,9 +32,11 @@ pub(crate) struct DatePattern {
     hour_cycle: String,
     numbering_system: String,
     pub(crate) is_english: bool,
-    data: DateData,
+    pub(crate) data: DateData,
     /// Pattern of the date; empty if there is none.
     date: &'static str,
+    /// Its place among the patterns of dates; those of styles are behind the others.
+    pub(crate) date_place: usize,
     /// Pattern of the time; empty if there is none.
     time: &'static str,
     /// True if the digits of hours are those of the pattern, because no others were requested.
@@ -63,6 +68,7 @@ impl DatePattern {
             is_english: tag.language == "en",
             data,
             date: "",
+            date_place: 0,
             time: "",
             is_style_of_time: false,
             joint: "",
@@ -89,6 +95,7 @@ impl DatePattern {
         let weekday = form(&self.weekday).saturating_sub(1);
         let place = 16 * weekday + 4 * form(&self.month) + 2 * has(&self.year) + has(&self.day);
         self.date = place.checked_sub(1).map_or("", |place| self.data.item(Field::Dates, place));
+        self.date_place = place.saturating_sub(1);
         let is_full = self.month == "long" && !self.weekday.is_empty();
         let is_weekday =
             !self.weekday.is_empty() && [&self.month, &self.year, &self.day].into_iter().all(String::is_empty);
@@ -144,6 +151,7 @@ impl DatePattern {
         );
         set(&mut self.day, "numeric");
         self.date = pattern;
+        self.date_place = COMPONENTS + place;
         self.joint = self.data.item(Field::Joints, 4 + place);
     }
 
@@ -326,15 +334,23 @@ impl DatePattern {
         let fields = Fields::of(time + zone.offset_at(time as i64) as f64);
         let zone_name = match &*self.zone_name {
             "" => String::new(),
-            style => zone.name_at(time as i64, style, self.data.field(Field::Utc), self.is_english),
+            style => {
+                let utc = self.data.field(Field::Utc);
+                let words = ZoneWords::of(&self.data, &self.numbering_system);
+                zone.name_at(time as i64, style, self.is_english, (utc, words))
+            }
         };
-        let pattern = self.pattern();
+        self.parts_by(&self.pattern(), &fields, &zone_name)
+    }
+
+    /// Returns the parts of a pattern.
+    pub(crate) fn parts_by(&self, pattern: &str, fields: &Fields, zone_name: &str) -> Vec<Part> {
         let mut parts = Vec::new();
-        let mut rest = pattern.as_str();
+        let mut rest = pattern;
         while let Some((literal, behind)) = rest.split_once('{') {
             let (letters, behind) = behind.split_once('}').unwrap_or_default();
             push_literal(literal, &mut parts);
-            parts.push(self.part_of(letters, &fields, &zone_name));
+            parts.push(self.part_of(letters, fields, zone_name));
             rest = behind;
         }
         push_literal(rest, &mut parts);

@@ -2,25 +2,23 @@
 
 use ferrotape_time::arithmetic::Fields;
 
+use crate::date_data::Field;
 use crate::date_pattern::DatePattern;
 use crate::pattern::{Part, part};
 use crate::zone::Zone;
 
-/// Text between the ends of a range.
-const RANGE: &str = "\u{2009}–\u{2009}";
-
-/// Text between the ends of a range in languages without rules of their own.
-const RANGE_ELSEWHERE: &str = " – ";
-
 impl DatePattern {
-    /// Returns the parts of a range. Components that both ends share at the start or at the end are written once
-    /// where English does so.
+    /// Returns the parts of a range. Components that both ends share are written once where the language does so; a date
+    /// before two times always is.
     pub(crate) fn range_parts(&self, [start, end]: [f64; 2], zone: &Zone) -> Vec<Part> {
         let fields = [start, end].map(|time| Fields::of(time + zone.offset_at(time as i64) as f64));
         let pattern = self.for_range(&fields);
         let (first, last) = (pattern.parts(start, zone), pattern.parts(end, zone));
         if first == last && self.are_practically_equal(&fields) {
             return first;
+        }
+        if let Some(parts) = pattern.by_own_pattern(&fields) {
+            return parts;
         }
         let is_same_day = {
             let date = |fields: &Fields| (fields.year, fields.month, fields.date);
@@ -31,8 +29,6 @@ impl DatePattern {
                 date_before_time(&first),
                 if pattern.is_english && !pattern.has_seconds() { end_of_time(&first, &last) } else { 0 },
             )
-        } else if pattern.is_english && !pattern.has_time() && pattern.zone_name.is_empty() {
-            pattern.shared_of_dates(&first, &fields)
         } else {
             (0, 0)
         };
@@ -43,7 +39,7 @@ impl DatePattern {
         };
         let mut parts = first.get(..before).unwrap_or_default().to_vec();
         parts.extend(ends(&first, "startRange"));
-        parts.push(part("literal", if self.is_english { RANGE } else { RANGE_ELSEWHERE }));
+        parts.push(part("literal", self.data.field(Field::RangeJoint)));
         parts.extend(ends(&last, "endRange"));
         parts.extend(first.get(first.len().saturating_sub(behind)..).unwrap_or_default().iter().cloned());
         parts
@@ -80,17 +76,30 @@ impl DatePattern {
         pattern
     }
 
-    /// Counts the parts that English dates of one year share at their start and end: month and year in words.
-    fn shared_of_dates(&self, first: &[Part], fields: &[Fields; 2]) -> (usize, usize) {
-        let is_month = |place: usize| first.get(place).is_some_and(|part| part.r#type == "month");
-        let begins_with_weekday = first.first().is_some_and(|part| part.r#type == "weekday") && is_month(2);
-        let has_words = matches!(&*self.month, "long" | "short") && self.era.is_empty();
-        if !has_words || !(is_month(0) || begins_with_weekday) || fields[0].year != fields[1].year {
-            return (0, 0);
+    /// Returns the parts of a range by the pattern that the language has for such dates, if it has one.
+    fn by_own_pattern(&self, [first, last]: &[Fields; 2]) -> Option<Vec<Part>> {
+        if self.has_time() || !self.zone_name.is_empty() || !self.era.is_empty() {
+            return None;
         }
-        let is_same_month = fields[0].month == fields[1].month && !self.day.is_empty() && is_month(0);
-        let ends_with_year = first.last().is_some_and(|part| part.r#type == "year");
-        (if is_same_month { 2 } else { 0 }, if ends_with_year { 2 } else { 0 })
+        let differs = match () {
+            () if first.year != last.year => 'y',
+            () if first.month != last.month => 'M',
+            () => 'd',
+        };
+        let pattern = self.data.keyed(Field::Ranges, &format!("{}{differs}", self.date_place))?;
+        let (before, rest) = pattern.split_once('<')?;
+        let (start, rest) = rest.split_once('>')?;
+        let (joint, rest) = rest.split_once('<')?;
+        let (end, behind) = rest.split_once('>')?;
+        let parts_of = |pattern: &str, fields: &Fields, source| {
+            self.parts_by(pattern, fields, "").into_iter().map(move |part| Part { source, ..part })
+        };
+        let parts = parts_of(before, first, "shared")
+            .chain(parts_of(start, first, "startRange"))
+            .chain(parts_of(joint, first, "shared"))
+            .chain(parts_of(end, last, "endRange"))
+            .chain(parts_of(behind, last, "shared"));
+        Some(parts.collect())
     }
 
     /// Returns whether two times are the same in the smallest component that is shown, and in all larger ones.

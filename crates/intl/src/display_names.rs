@@ -1,4 +1,4 @@
-//! Intl.DisplayNames, ECMA-402 12, in English.
+//! Intl.DisplayNames, ECMA-402 12.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -7,14 +7,31 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use crate::currency_symbols::currency_symbol;
+use crate::name_data::{Field, NameData};
 use crate::resolved::Resolved;
 use crate::slots::{self, Type};
 use crate::tag::{self, Tag};
-use crate::{Class, name_tables, names, negotiation, options, symbols};
+use crate::{Class, names, negotiation, options};
+
+/// Codes of fields of dates: Table 18, ECMA-402 12.5.1.
+const DATE_FIELDS: [&str; 12] = [
+    "era",
+    "year",
+    "quarter",
+    "month",
+    "weekOfYear",
+    "weekday",
+    "day",
+    "dayPeriod",
+    "hour",
+    "minute",
+    "second",
+    "timeZoneName",
+];
 
 static CONSTRUCTOR: NativeFunction = constructor("DisplayNames", 2, display_names);
 
-static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_english_locales_of)];
+static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_locales_of)];
 
 static METHODS: &[NativeFunction] = &[method("of", 1, of), method("resolvedOptions", 0, resolved_options)];
 
@@ -37,7 +54,7 @@ fn display_names(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let options = options::get_options_object(vm, options)?;
     options::locale_matcher(vm, options)?;
-    let chosen = negotiation::choose_english(&tags);
+    let chosen = negotiation::choose(&tags);
     let style = options::choice(vm, options, "style", &["narrow", "short", "long"])?.unwrap_or("long");
     let types = ["language", "region", "script", "currency", "calendar", "dateTimeField"];
     let Some(which) = options::choice(vm, options, "type", &types)? else {
@@ -67,58 +84,67 @@ fn canonical(which: &str, code: &str) -> Option<String> {
         "region" if tag::is_region(code) => upper(),
         "script" if tag::is_script(code) => Some(tag::title(&code.to_ascii_lowercase())),
         "calendar" if options::is_type(code) => Some(code.to_ascii_lowercase()),
-        "dateTimeField" => name_tables::FIELDS.iter().any(|&(known, ..)| known == code).then(|| code.to_owned()),
+        "dateTimeField" => DATE_FIELDS.contains(&code).then(|| code.to_owned()),
         "currency" if names::is_currency(code) => upper(),
         _ => None,
     }
 }
 
-/// Returns the English name of a language with its script and region.
-fn language_name(code: &str, resolved: &Resolved) -> Option<String> {
-    let whole = name_tables::find(name_tables::DIALECTS, code);
+/// Returns the name of a language with its script and region.
+fn language_name(data: &NameData, code: &str, resolved: &Resolved) -> Option<String> {
+    let is_long = resolved.get_text("style") == "long";
+    let whole = data.name(Field::Dialects, code);
     if let Some(name) = whole.filter(|_| resolved.get_text("languageDisplay") == "dialect") {
         return Some(name.to_owned());
     }
     let tag = Tag::parse(code)?;
-    let name = name_tables::find(name_tables::LANGUAGES, &tag.language)?;
-    let script = tag.script_text();
-    let region = tag.region.to_ascii_uppercase();
-    let known = |table, code: &str| name_tables::find(table, code).map_or(code.to_owned(), str::to_owned);
+    let languages: &[Field] = if is_long { &[Field::Languages] } else { &[Field::ShortLanguages, Field::Languages] };
+    let regions: &[Field] = if is_long { &[Field::Regions] } else { &[Field::ShortRegions, Field::Regions] };
+    let name = data.name_in(languages, &tag.language)?;
+    let known = |fields, code: String| data.name_in(fields, &code).map_or(code, str::to_owned);
     let mut within = Vec::new();
-    if !script.is_empty() {
-        within.push(known(name_tables::SCRIPTS, &script));
+    if !tag.script.is_empty() {
+        within.push(known(&[Field::Scripts], tag.script_text()));
     }
-    if !region.is_empty() {
-        within.push(known(name_tables::REGIONS, &region));
+    if !tag.region.is_empty() {
+        within.push(known(regions, tag.region.to_ascii_uppercase()));
     }
     within.extend(tag.variants);
-    Some(if within.is_empty() { name.to_owned() } else { format!("{name} ({})", within.join(", ")) })
+    Some(if within.is_empty() { name.to_owned() } else { name_with(data, name, &within) })
+}
+
+/// Joins the name of a language and what is told of it: `Serbian (Latin, Serbia)`. Parentheses within become brackets.
+fn name_with(data: &NameData, name: &str, within: &[String]) -> String {
+    let pattern = data.name(Field::Patterns, "within").unwrap_or("# (@, %)");
+    let (before, rest) = pattern.split_once('@').unwrap_or(("# (", ", %)"));
+    let (joint, behind) = rest.split_once('%').unwrap_or((", ", ")"));
+    let [open, close] = if before.contains('（') { ["［", "］"] } else { ["[", "]"] };
+    let within = within.join(joint).replace(['(', '（'], open).replace([')', '）'], close);
+    format!("{}{within}{behind}", before.replace('#', name))
 }
 
 /// Returns the name of a code in canonical form, by the `type` of the object; `None` leaves it to `fallback`.
 fn name_of(code: &str, resolved: &Resolved) -> Option<String> {
-    let table = match resolved.get_text("type") {
-        "language" => return language_name(code, resolved),
-        "currency" if resolved.get_text("style") != "long" => {
-            let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
-            let symbol = currency_symbol(code, resolved.get_text("style") == "narrow", &tag);
+    let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
+    let data = NameData::of(&tag);
+    let style = resolved.get_text("style");
+    let fields: &[Field] = match (resolved.get_text("type"), style) {
+        ("language", _) => return language_name(&data, code, resolved),
+        ("currency", "short" | "narrow") => {
+            let symbol = currency_symbol(code, style == "narrow", &tag);
             return (symbol != code).then_some(symbol);
         }
-        "currency" => {
-            let name = symbols::currency_name(code, true)?;
-            // Names of currencies begin with a capital here, and their words too.
-            return Some(name.split(' ').map(tag::title).collect::<Vec<_>>().join(" "));
-        }
-        "dateTimeField" => {
-            let &(_, long, short) = name_tables::FIELDS.iter().find(|&&(known, ..)| known == code)?;
-            let name = if resolved.get_text("style") == "long" { long } else { short };
-            return Some(name.to_owned());
-        }
-        "region" => name_tables::REGIONS,
-        "script" => name_tables::SCRIPTS,
-        _ => name_tables::CALENDARS,
+        ("currency", _) => &[Field::Currencies],
+        ("dateTimeField", "narrow") => &[Field::NarrowDateFields, Field::ShortDateFields, Field::DateFields],
+        ("dateTimeField", "short") => &[Field::ShortDateFields, Field::DateFields],
+        // A field without a name in the table is called as its code is.
+        ("dateTimeField", _) => &[Field::DateFields],
+        ("region", "long") => &[Field::Regions],
+        ("region", _) => &[Field::ShortRegions, Field::Regions],
+        ("script", _) => &[Field::Scripts],
+        _ => &[Field::Calendars],
     };
-    name_tables::find(table, code).map(str::to_owned)
+    data.name_in(fields, code).map(str::to_owned)
 }
 
 /// Intl.DisplayNames.prototype.of ( code ), ECMA-402 12.3.3

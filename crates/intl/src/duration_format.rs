@@ -1,4 +1,4 @@
-//! Intl.DurationFormat, ECMA-402 13, in English.
+//! Intl.DurationFormat, ECMA-402 13.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -13,11 +13,11 @@ use crate::duration_parts::{self, Fields, Piece};
 use crate::options::{self, Options};
 use crate::resolved::{Resolved, property};
 use crate::slots::{self, Type};
-use crate::{Class, names, negotiation};
+use crate::{Class, names, negotiation, symbols};
 
 static CONSTRUCTOR: NativeFunction = constructor("DurationFormat", 0, duration_format);
 
-static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_english_locales_of)];
+static FUNCTIONS: &[NativeFunction] = &[method("supportedLocalesOf", 1, negotiation::supported_locales_of)];
 
 static METHODS: &[NativeFunction] = &[
     method("format", 1, format),
@@ -51,12 +51,13 @@ fn duration_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     let options = options::get_options_object(vm, options)?;
     options::locale_matcher(vm, options)?;
     let system = options::type_text(vm, options, "numberingSystem")?;
-    let mut chosen = negotiation::choose_english(&tags);
+    let mut chosen = negotiation::choose(&tags);
     let system = chosen.keyword("nu", system.as_deref(), names::is_numbering_system);
+    let default = symbols::of(&chosen.data).numbering_system;
     let style = options::choice(vm, options, "style", &["long", "short", "narrow", "digital"])?.unwrap_or("short");
     let mut resolved = Resolved::default();
     resolved.text("locale", chosen.with_keywords());
-    resolved.text("numberingSystem", system.as_deref().unwrap_or("latn"));
+    resolved.text("numberingSystem", system.as_deref().unwrap_or(default));
     resolved.text("style", style);
     let mut previous = "";
     for (place, unit) in UNITS.into_iter().enumerate() {

@@ -1,9 +1,12 @@
 //! Parts of formatted durations: PartitionDurationFormatPattern, ECMA-402 13.5.17.
 
+use crate::date_data::{DateData, Field};
 use crate::decimal::{Decimal, Number};
 use crate::duration_format::UNITS;
+use crate::list_patterns;
 use crate::pattern::{Format, Part, part};
 use crate::resolved::Resolved;
+use crate::tag::Tag;
 
 /// Integral numbers, from years to nanoseconds.
 pub(crate) type Fields = [f64; 10];
@@ -120,6 +123,7 @@ fn spread(billionths: &str, place: usize, fields: &mut Fields) -> Option<()> {
 /// A duration while it is formatted.
 struct Formatting<'all> {
     resolved: &'all Resolved,
+    tag: Tag,
     fields: &'all Fields,
     is_negative: bool,
     /// True until a number has shown the sign.
@@ -129,7 +133,8 @@ struct Formatting<'all> {
 /// Returns the parts of a duration.
 pub(crate) fn parts(resolved: &Resolved, fields: &Fields) -> Vec<Piece> {
     let is_negative = fields.iter().any(|&field| field < 0.0);
-    let mut formatting = Formatting { resolved, fields, is_negative, is_sign_due: true };
+    let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
+    let mut formatting = Formatting { resolved, tag, fields, is_negative, is_sign_due: true };
     let mut groups = Vec::new();
     for place in 0..UNITS.len() {
         let style = formatting.style(place);
@@ -146,15 +151,37 @@ pub(crate) fn parts(resolved: &Resolved, fields: &Fields) -> Vec<Piece> {
             break;
         }
     }
-    let joint = if resolved.get_text("style") == "narrow" { " " } else { ", " };
+    groups.retain(|group| !group.is_empty());
+    joined(&formatting.tag, resolved.get_text("style"), groups)
+}
+
+/// ListFormatParts ( durationFormat, partitionedPartsList ), ECMA-402 13.5.16
+fn joined(tag: &Tag, style: &str, groups: Vec<Vec<Piece>>) -> Vec<Piece> {
+    let joints = list_patterns::of(tag, "unit", if style == "digital" { "short" } else { style });
+    let count = groups.len();
     let mut pieces: Vec<Piece> = Vec::new();
-    for group in groups.into_iter().filter(|group| !group.is_empty()) {
-        if !pieces.is_empty() {
+    for (place, group) in groups.into_iter().enumerate() {
+        let joint = match (place, count) {
+            (0, _) => "",
+            (_, 2) => joints.of_two,
+            (place, count) if place + 1 == count => joints.last,
+            _ => joints.middle,
+        };
+        let start = group.first().map_or("", |piece| piece.part.value.as_str());
+        let joint = list_patterns::before(tag, joint, start);
+        if !joint.is_empty() {
             pieces.push(Piece { part: part("literal", joint), unit: None });
         }
         pieces.extend(group);
     }
     pieces
+}
+
+/// Returns what stands between hours and minutes in numbers: a colon, or a point where times are written so.
+fn time_separator(tag: &Tag) -> &'static str {
+    // Hours and minutes of 24 hours.
+    let pattern = DateData::of(tag).item(Field::Times, 7);
+    if pattern.contains("}.{") { "." } else { ":" }
 }
 
 impl Formatting<'_> {
@@ -232,7 +259,7 @@ impl Formatting<'_> {
                 continue;
             }
             if !all.is_empty() {
-                all.push(Piece { part: part("literal", ":"), unit: None });
+                all.push(Piece { part: part("literal", time_separator(&self.tag)), unit: None });
             }
             let least = if self.style(place) == "2-digit" { 2 } else { 1 };
             let has_fraction = self.has_fraction(place);

@@ -9,11 +9,11 @@
 //! slots            objects of the heap
 //! functions        the functions of `Intl` itself
 //! locale           Intl.Locale; locale_facts has what it knows of regions
-//! number_format    Intl.NumberFormat: digits (its options), decimal (exact rounding), pattern (parts), symbols, units (data)
+//! number_format    Intl.NumberFormat: digits (options), decimal (exact rounding), pattern (parts); symbols, number_data
 //! date_time_format Intl.DateTimeFormat: options; date_pattern, date_range: parts; date_data: names and patterns
 //! zone             identifiers of time zones, and their names
-//! display_names    Intl.DisplayNames; name_tables: its names, in English
-//! duration_format  Intl.DurationFormat; duration_parts: parts, in English
+//! display_names    Intl.DisplayNames; name_data: its names
+//! duration_format  Intl.DurationFormat; duration_parts: parts
 //! relative_time    Intl.RelativeTimeFormat; relative_data: its patterns; locale_table: how these and date_data are found
 //! plural_rules, collator, list_format, segmenter     one file for each type; plural_ranges: categories of ranges
 //! names            names of digits, currencies, units
@@ -43,9 +43,10 @@ mod list_patterns;
 mod locale;
 mod locale_facts;
 mod locale_table;
-mod name_tables;
+mod name_data;
 mod names;
 mod negotiation;
+mod number_data;
 mod number_format;
 mod options;
 mod pattern;
@@ -58,7 +59,6 @@ mod segmenter;
 mod slots;
 mod symbols;
 mod tag;
-mod units;
 mod zone;
 
 use ferrotape_runtime::PropertyDescriptor;

@@ -1,5 +1,5 @@
-//! Tables of texts by locale, in the form in which `scripts/date-tables` writes them: a line for each language, and for each
-//! region that differs.
+//! Tables of texts by locale, in the form in which `scripts/date-tables` and `scripts/number-tables` write them: a line for
+//! each language, and for each region that differs.
 
 use crate::tag::Tag;
 
@@ -60,6 +60,11 @@ impl Row {
     pub(crate) fn field(&self, place: usize) -> &'static str {
         let own = self.own.split('\t').nth(place).unwrap_or_default();
         if own.is_empty() { self.of_language.split('\t').nth(place).unwrap_or_default() } else { own }
+    }
+
+    /// Returns a field of the locale and that of its language, for fields whose items each may be the language's.
+    pub(crate) fn fields_of(&self, place: usize) -> [&'static str; 2] {
+        [self.own, self.of_language].map(|line| line.split('\t').nth(place).unwrap_or_default())
     }
 
     #[cfg(test)]

@@ -130,21 +130,7 @@ pub(crate) struct Chosen {
 
 /// Chooses the first locale that there are data of, else the default.
 pub(crate) fn choose(tags: &[Tag]) -> Chosen {
-    choose_among(tags, |_| true)
-}
-
-/// Chooses the first locale of English, else the default: for types that know no other language.
-pub(crate) fn choose_english(tags: &[Tag]) -> Chosen {
-    choose_among(tags, is_english)
-}
-
-fn is_english(tag: &Tag) -> bool {
-    tag.language == "en"
-}
-
-fn choose_among(tags: &[Tag], is_known: fn(&Tag) -> bool) -> Chosen {
-    let mut known = tags.iter().filter(|tag| is_known(tag));
-    let found = known.find_map(|tag| available::best(tag).map(|data| (data, tag.clone())));
+    let found = tags.iter().find_map(|tag| available::best(tag).map(|data| (data, tag.clone())));
     let (data, requested) = found.unwrap_or_else(|| {
         let default = Tag::parse(available::DEFAULT).unwrap_or_default();
         (default.clone(), default)
@@ -191,21 +177,12 @@ impl Chosen {
 
 /// The function `supportedLocalesOf` of constructors: FilterLocales, ECMA-402 9.2.7.
 pub(crate) fn supported_locales_of(vm: &mut Vm, call: Call) -> Completion<Value> {
-    supported_among(vm, call, |_| true)
-}
-
-/// The function `supportedLocalesOf` of types that know English alone, ECMA-402 9.2.7.
-pub(crate) fn supported_english_locales_of(vm: &mut Vm, call: Call) -> Completion<Value> {
-    supported_among(vm, call, is_english)
-}
-
-fn supported_among(vm: &mut Vm, call: Call, is_known: fn(&Tag) -> bool) -> Completion<Value> {
     let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
     let tags = canonicalize_list(vm, locales)?;
     let options: Options = options::coerce_options(vm, options)?;
     options::locale_matcher(vm, options)?;
     let supported: Vec<String> =
-        tags.iter().filter(|tag| is_known(tag) && available::best(tag).is_some()).map(ToString::to_string).collect();
+        tags.iter().filter(|tag| available::best(tag).is_some()).map(ToString::to_string).collect();
     resolved::string_array(vm, supported.iter().map(String::as_str))
 }
 

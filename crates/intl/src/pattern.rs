@@ -3,10 +3,12 @@
 use crate::currency_symbols::currency_symbol;
 use crate::decimal::{Decimal, Number};
 use crate::digits::{Digits, Rounded};
+use crate::name_data::{self, NameData};
+use crate::number_data::{self, Patterns, Words};
 use crate::resolved::Resolved;
 use crate::symbols::{self, CurrencyPlace, Symbols};
 use crate::tag::Tag;
-use crate::{names, plural_ranges, plural_rules, units};
+use crate::{names, plural_ranges, plural_rules};
 
 /// A part of a text, with its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,8 +62,13 @@ impl Format {
         let tag = Tag::parse(resolved.get_text("locale")).unwrap_or_default();
         let numbering_system = text("numberingSystem");
         let is_amount = resolved.get_text("style") == "currency";
-        let symbols = if is_amount { symbols::of_amounts(&tag) } else { symbols::of(&tag) };
-        let symbols = symbols.beside(&numbering_system, &tag);
+        let symbols =
+            if is_amount { symbols::of_amounts(&tag, resolved.get_text("currency")) } else { symbols::of(&tag) };
+        let mut symbols = symbols.beside(&numbering_system, &tag);
+        let is_accounting = resolved.get_text("currencySign") == "accounting";
+        if let Some((place, mark)) = symbols.accounting.filter(|_| is_accounting) {
+            (symbols.currency, symbols.currency_mark) = (place, mark);
+        }
         Format {
             symbols,
             digits: Digits::of(resolved),
@@ -69,7 +76,7 @@ impl Format {
             style: text("style"),
             currency: text("currency"),
             currency_display: text("currencyDisplay"),
-            is_accounting: resolved.get_text("currencySign") == "accounting",
+            is_accounting,
             unit: text("unit"),
             unit_display: text("unitDisplay"),
             notation: text("notation"),
@@ -90,13 +97,15 @@ impl Format {
         }
     }
 
-    /// Returns the word for numbers of a magnitude, with its power of ten.
-    fn compact_word(&self, magnitude: i32) -> Option<(i32, &'static str)> {
-        let words = symbols::compact(&self.tag).iter().rev();
-        let &(power, short, long) = words.into_iter().find(|&&(power, ..)| power <= magnitude)?;
+    /// Returns the words for numbers of a magnitude, with their power of ten.
+    fn compact_word(&self, magnitude: i32) -> Option<(i32, Patterns)> {
         // Symbols of currencies go with short words.
-        let word = if self.is_long && !self.has_symbol() { long } else { short };
-        (!word.is_empty()).then_some((power, word))
+        let words = match self.has_symbol() {
+            true => Words::OfAmounts,
+            false if self.is_long => Words::Long,
+            false => Words::Short,
+        };
+        number_data::compact(&self.tag, words, magnitude)
     }
 
     /// ComputeExponent ( numberFormat, x ), 16.5.13, with the rounded number.
@@ -152,13 +161,40 @@ impl Format {
         parts.push(part("integer", self.digit_text(last)));
     }
 
-    /// PartitionNotationSubPattern, 16.5.7
-    fn push_number(&self, rounded: &Rounded, exponent: i32, parts: &mut Vec<Part>) {
+    /// Adds digits in compact notation, with what is around them.
+    fn push_compact(&self, rounded: &Rounded, words: Patterns, parts: &mut Vec<Part>) {
+        let text = rounded.text();
+        let one = words.of_one().filter(|_| rounded.value == Decimal::parse("1").unwrap_or_default());
+        let pattern = one.unwrap_or_else(|| words.of(plural_rules::category(&self.tag, false, &text)));
+        match pattern.split_once('#') {
+            Some((before, behind)) => {
+                if !before.is_empty() {
+                    parts.push(part("literal", before));
+                }
+                self.push_digits(rounded, parts);
+                push_word("compact", behind, parts);
+            }
+            None => parts.push(part("compact", pattern)),
+        }
+    }
+
+    fn push_digits(&self, rounded: &Rounded, parts: &mut Vec<Part>) {
         self.push_integer(&rounded.integer, parts);
         if !rounded.fraction.is_empty() {
             parts.push(part("decimal", self.symbols.decimal));
             parts.push(part("fraction", self.digit_text(&rounded.fraction)));
         }
+    }
+
+    /// PartitionNotationSubPattern, 16.5.7
+    fn push_number(&self, rounded: &Rounded, exponent: i32, parts: &mut Vec<Part>) {
+        if self.notation == "compact"
+            && exponent != 0
+            && let Some((_, words)) = self.compact_word(rounded.value.magnitude() + exponent)
+        {
+            return self.push_compact(rounded, words, parts);
+        }
+        self.push_digits(rounded, parts);
         match &*self.notation {
             "scientific" | "engineering" => {
                 parts.push(part("exponentSeparator", self.symbols.exponent));
@@ -168,18 +204,17 @@ impl Format {
                 let digits: Vec<u8> = exponent.unsigned_abs().to_string().bytes().map(|byte| byte - b'0').collect();
                 parts.push(part("exponentInteger", self.digit_text(&digits)));
             }
-            "compact" if exponent != 0 => {
-                if let Some((_, word)) = self.compact_word(exponent) {
-                    let is_one = plural_rules::category(&self.tag, false, &rounded.text()) == "one";
-                    push_word("compact", if is_one { symbols::word_for_one(word) } else { word }, parts);
-                }
-            }
             _ => {}
         }
     }
 
     /// Returns the parts of a number.
     pub(crate) fn parts(&self, number: &Number) -> Vec<Part> {
+        self.styled(number, true)
+    }
+
+    /// Returns the parts of a number, with a unit or the name of a currency or without it.
+    fn styled(&self, number: &Number, has_outer: bool) -> Vec<Part> {
         let mut digits = Vec::new();
         let mut plural_text = String::new();
         let (is_negative, is_zero) = match number {
@@ -199,9 +234,13 @@ impl Format {
                 (decimal.is_negative, rounded.value.is_zero())
             }
         };
-        let is_one = !plural_text.is_empty() && plural_rules::category(&self.tag, false, &plural_text) == "one";
         let sign = self.sign_of(is_negative, is_zero);
-        self.with_sign(sign, |parts| self.push_style(digits, is_one, parts))
+        if !has_outer && self.has_outer() {
+            return self.with_sign(sign, |parts| parts.extend(digits));
+        }
+        let category =
+            if plural_text.is_empty() { "other" } else { plural_rules::category(&self.tag, false, &plural_text) };
+        self.with_sign(sign, |parts| self.push_style(digits, category, parts))
     }
 
     /// Puts a sign, or the parentheses of accounts, around a number.
@@ -222,6 +261,11 @@ impl Format {
             Sign::None => {}
         }
         push(&mut parts);
+        // A mark from right to left stands before a sign that is from left to right.
+        let is_marked = self.symbols.currency_mark == "\u{200f}" && self.symbols.minus.starts_with('\u{200e}');
+        if sign != Sign::None && has_symbol && is_marked && parts.len() > 1 {
+            parts.swap(0, 1);
+        }
         // A text before the number of a unit stands before its sign, and so do some currencies.
         if sign != Sign::None
             && (self.has_outer() || has_symbol && self.symbols.currency.has_sign_inside())
@@ -239,25 +283,32 @@ impl Format {
     }
 
     /// Adds the digits with what the style puts around them.
-    fn push_style(&self, digits: Vec<Part>, is_one: bool, parts: &mut Vec<Part>) {
+    fn push_style(&self, digits: Vec<Part>, category: &str, parts: &mut Vec<Part>) {
         match &*self.style {
             "percent" => self.push_percent("percentSign", digits, parts),
             "unit" if self.is_percent_unit() => self.push_percent("unit", digits, parts),
-            "currency" => self.push_currency(digits, is_one, parts),
-            "unit" => {
-                let affixes = units::affixes(&self.tag, &self.unit, &self.unit_display, is_one);
-                if !affixes.before.is_empty() {
-                    let name = affixes.before.trim_end();
-                    parts.push(part("unit", name));
-                    if name.len() < affixes.before.len() {
-                        parts.push(part("literal", affixes.before.trim_start_matches(name)));
-                    }
-                }
-                parts.extend(digits);
-                push_word("unit", &affixes.behind, parts);
-            }
+            "currency" => self.push_currency(digits, category, parts),
+            "unit" => self.push_unit(digits, category, parts),
             _ => parts.extend(digits),
         }
+    }
+
+    /// Adds the number and its unit. Some languages have words for one and two of a unit, in which the number and its sign are.
+    fn push_unit(&self, digits: Vec<Part>, category: &str, parts: &mut Vec<Part>) {
+        let pattern = number_data::unit(&self.tag, &self.unit, &self.unit_display, category);
+        let Some((before, behind)) = pattern.split_once('#') else {
+            parts.clear();
+            return parts.push(part("unit", pattern));
+        };
+        let name = before.trim_end();
+        if !name.is_empty() {
+            parts.push(part("unit", name));
+        }
+        if name.len() < before.len() {
+            parts.push(part("literal", before.trim_start_matches(name)));
+        }
+        parts.extend(digits);
+        push_word("unit", behind, parts);
     }
 
     /// Adds the number and a percent sign, which is a part of the given type.
@@ -279,13 +330,26 @@ impl Format {
         self.style == "unit" && self.unit == "percent" && self.unit_display != "long"
     }
 
-    /// Adds the number and its currency as a symbol, a code or a name. English alone has names; others show the code.
-    fn push_currency(&self, digits: Vec<Part>, is_one: bool, parts: &mut Vec<Part>) {
+    /// Adds the number and the name of its currency.
+    fn push_amount(&self, digits: Vec<Part>, category: &str, parts: &mut Vec<Part>) {
+        let data = NameData::of(&self.tag);
+        let pattern = data.name(name_data::Field::Patterns, "amount").unwrap_or("# @");
+        let name = data.amount(&self.currency, category).unwrap_or(&self.currency);
+        let gap = pattern.trim_start_matches(['#', '@']).trim_end_matches(['#', '@']);
+        let gap = (!gap.is_empty()).then(|| part("literal", gap));
+        if pattern.starts_with('@') {
+            parts.push(part("currency", name));
+            parts.extend(gap.into_iter().chain(digits));
+        } else {
+            parts.extend(digits.into_iter().chain(gap));
+            parts.push(part("currency", name));
+        }
+    }
+
+    /// Adds the number and its currency as a symbol, a code or a name.
+    fn push_currency(&self, digits: Vec<Part>, category: &str, parts: &mut Vec<Part>) {
         if self.currency_display == "name" {
-            parts.extend(digits);
-            parts.push(part("literal", " "));
-            let name = symbols::currency_name(&self.currency, is_one).filter(|_| self.tag.language == "en");
-            return parts.push(part("currency", name.unwrap_or(&self.currency)));
+            return self.push_amount(digits, category, parts);
         }
         let symbol = match &*self.currency_display {
             "code" => self.currency.clone(),
@@ -296,7 +360,10 @@ impl Format {
         let near = if place.is_behind() { symbol.chars().next() } else { symbol.chars().next_back() };
         let has_digits = digits.first().is_some_and(|part| part.r#type == "integer");
         let is_apart = near.is_some_and(char::is_alphabetic) && has_digits && self.numbering_system != "hanidec";
-        let gap = (place.has_gap() || is_apart).then(|| part("literal", "\u{a0}"));
+        let gap = (place.has_gap() || is_apart).then(|| part("literal", self.symbols.currency_gap));
+        if !self.symbols.currency_mark.is_empty() {
+            parts.push(part("literal", self.symbols.currency_mark));
+        }
         if place.is_behind() {
             parts.extend(digits.into_iter().chain(gap));
             parts.push(part("currency", symbol));
@@ -307,10 +374,10 @@ impl Format {
     }
 
     /// Returns what stands around numbers with a unit or the name of a currency.
-    fn outer(&self, is_one: bool) -> [Vec<Part>; 2] {
+    fn outer(&self, category: &str) -> [Vec<Part>; 2] {
         let mut parts = Vec::new();
         if self.has_outer() {
-            self.push_style(vec![part("integer", "")], is_one, &mut parts);
+            self.push_style(vec![part("integer", "")], category, &mut parts);
         }
         let place = parts.iter().position(|part| part.r#type == "integer").unwrap_or(parts.len());
         let behind = parts.split_off(place);
@@ -329,19 +396,17 @@ impl Format {
         self.style == "currency" && self.currency_display != "name"
     }
 
-    /// Takes the parts of a number apart, without what `outer` has of them.
-    fn layers(&self, mut parts: Vec<Part>) -> Layers {
+    /// Takes the parts of a number apart, which have nothing of what `outer` returns.
+    fn layers(mut parts: Vec<Part>) -> Layers {
         let is_digit = |part: &Part| {
             matches!(part.r#type, "integer" | "group" | "decimal" | "fraction" | "infinity" | "nan")
                 || part.r#type.starts_with("exponent")
         };
         let first = parts.iter().position(is_digit).unwrap_or(0);
         let last = parts.iter().rposition(is_digit).map_or(parts.len(), |last| last + 1);
-        let [outer_before, outer_behind] = self.outer(true).map(|parts| parts.len());
-        let mut behind = parts.split_off(last);
-        behind.truncate(behind.len().saturating_sub(outer_behind));
+        let behind = parts.split_off(last);
         let digits = parts.split_off(first);
-        Layers { before: parts.split_off(outer_before.min(first)), digits, behind }
+        Layers { before: parts, digits, behind }
     }
 
     /// Returns the category of plurals of a number.
@@ -354,13 +419,13 @@ impl Format {
     /// PartitionNumberRangePattern ( numberFormat, x, y ), 16.5.21. Units and names of currencies are shown once. So is what else
     /// both ends have around their digits, if it is more than one character and no minus sign.
     pub(crate) fn range_parts(&self, from: &Number, to: &Number) -> Vec<Part> {
-        let (start, end) = (self.parts(from), self.parts(to));
+        let (start, end) = (self.styled(from, false), self.styled(to, false));
         if start == end {
             // FormatApproximately, 16.5.22
             let sign = part("approximatelySign", self.symbols.approximately);
-            return std::iter::once(sign).chain(start).collect();
+            return std::iter::once(sign).chain(self.parts(from)).collect();
         }
-        let (start, end) = (self.layers(start), self.layers(end));
+        let (start, end) = (Format::layers(start), Format::layers(end));
         let length = text(&start.before).chars().count() + text(&start.behind).chars().count();
         let is_once = start.before == end.before && start.behind == end.behind && length > 1 && !start.is_minus();
         let has_exponent = start.digits.iter().any(|part| part.r#type.starts_with("exponent"));
@@ -368,7 +433,7 @@ impl Format {
         let is_apart = has_exponent || length > 0 && !is_once;
         let separator = if is_apart && range.trim() == range { format!(" {range} ") } else { range.to_owned() };
         let category = || plural_ranges::category(&self.tag, false, self.category(from), self.category(to));
-        let [mut parts, outer_behind] = self.outer(self.has_outer() && category() == "one");
+        let [mut parts, outer_behind] = self.outer(if self.has_outer() { category() } else { "other" });
         if is_once {
             parts.extend(start.before.iter().cloned());
         }

@@ -11,11 +11,12 @@ use icu_plurals::{PluralCategory, PluralRuleType, PluralRules};
 
 use crate::decimal::{Decimal, Number};
 use crate::digits::{self, Digits};
+use crate::number_data::{self, Words};
 use crate::number_format::mathematical_value;
 use crate::resolved::Resolved;
 use crate::slots::{self, Type};
 use crate::tag::Tag;
-use crate::{Class, negotiation, options, plural_ranges, symbols};
+use crate::{Class, negotiation, options, plural_ranges};
 
 static CONSTRUCTOR: NativeFunction = constructor("PluralRules", 0, plural_rules);
 
@@ -120,7 +121,8 @@ pub(crate) fn category(tag: &Tag, is_ordinal: bool, digits: &str) -> &'static st
 struct Selection {
     tag: Tag,
     is_ordinal: bool,
-    is_compact: bool,
+    /// The words of compact notation.
+    compact: Option<Words>,
     digits: Digits,
 }
 
@@ -130,7 +132,10 @@ fn this_rules(vm: &mut Vm, call: Call, method: &str) -> Completion<Selection> {
     Ok(Selection {
         tag: Tag::parse(resolved.get_text("locale")).unwrap_or_default(),
         is_ordinal: resolved.get_text("type") == "ordinal",
-        is_compact: resolved.get_text("notation") == "compact",
+        compact: (resolved.get_text("notation") == "compact").then(|| match resolved.get_text("compactDisplay") {
+            "long" => Words::Long,
+            _ => Words::Short,
+        }),
         digits: Digits::of(&resolved),
     })
 }
@@ -151,10 +156,9 @@ impl Selection {
     }
 
     fn operands(&self, number: &Decimal) -> String {
-        let words = symbols::compact(&self.tag).iter().rev();
-        let power = words.map(|&(power, ..)| power).find(|&power| power <= number.magnitude());
-        match power.filter(|_| self.is_compact) {
-            Some(power) => format!("{}c{power}", self.digits.apply(&number.clone().scaled(-power)).text()),
+        let words = self.compact.and_then(|words| number_data::compact(&self.tag, words, number.magnitude()));
+        match words {
+            Some((power, _)) => format!("{}c{power}", self.digits.apply(&number.clone().scaled(-power)).text()),
             None => self.digits.apply(number).text(),
         }
     }

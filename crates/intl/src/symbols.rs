@@ -22,6 +22,12 @@ pub(crate) struct Symbols {
     /// The percent sign stands before the number, without a gap.
     pub(crate) percent_is_first: bool,
     pub(crate) currency: CurrencyPlace,
+    /// Mark of direction before an amount of money.
+    pub(crate) currency_mark: &'static str,
+    /// Text between an amount and its currency, where there is a gap.
+    pub(crate) currency_gap: &'static str,
+    /// Place and mark of currencies in accounts, where these differ.
+    pub(crate) accounting: Option<(CurrencyPlace, &'static str)>,
     pub(crate) numbering_system: &'static str,
     pub(crate) approximately: &'static str,
     pub(crate) range: &'static str,
@@ -81,6 +87,11 @@ const LEFT_PLUS: &str = "\u{200e}+";
 /// Minus and plus beside Persian digits, but in Persian.
 const PERSIAN_SIGNS: [&str; 2] = ["\u{200e}-\u{200e}", "\u{200e}+\u{200e}"];
 const ARABIC_MINUS: &str = "\u{61c}-";
+/// Marks of direction, from right to left and from left to right.
+const RIGHT_MARK: &str = "\u{200f}";
+const LEFT_MARK: &str = "\u{200e}";
+/// Accounts of Arabic with European digits.
+const ARABIC_ACCOUNTS: Option<(CurrencyPlace, &str)> = Some((BehindP, "\u{61c}"));
 
 const ROOT: Symbols = Symbols {
     decimal: ".",
@@ -95,6 +106,9 @@ const ROOT: Symbols = Symbols {
     percent_sign: "%",
     percent_is_first: false,
     currency: BeforeP,
+    currency_mark: "",
+    currency_gap: NBSP,
+    accounting: None,
     numbering_system: "latn",
     approximately: "~",
     range: "–",
@@ -114,6 +128,8 @@ pub(crate) fn of(tag: &Tag) -> Symbols {
     let exponent = match &*tag.language {
         "el" | "sk" | "sl" => "e",
         "et" | "lt" | "sv" => "×10^",
+        "en" if matches!(&*tag.region, "au" | "si") => "e",
+        "en" if tag.region == "se" => "×10^",
         "uk" => "Е",
         _ => ROOT.exponent,
     };
@@ -139,10 +155,15 @@ pub(crate) fn of(tag: &Tag) -> Symbols {
     Symbols { exponent, range, approximately, ..of_language(tag) }
 }
 
-/// Returns the symbols of amounts of money in a locale, some of which have separators of their own.
-pub(crate) fn of_amounts(tag: &Tag) -> Symbols {
+/// Returns the symbols of amounts of money in a locale, some of which have separators of their own. English in Europe writes
+/// euros, or all amounts, as Ireland does.
+pub(crate) fn of_amounts(tag: &Tag, currency: &str) -> Symbols {
     let symbols = of(tag);
+    let irish = Symbols { decimal: ".", group: ",", currency: Before, ..symbols };
     match (&*tag.language, &*tag.region) {
+        ("en", "be" | "de" | "fi" | "nl" | "si") => irish,
+        ("en", "150" | "ch" | "dk" | "se") if currency == "EUR" => irish,
+        ("en", "150") => Symbols { currency: BehindGap, ..symbols },
         ("de", "at") => Symbols { group: ".", ..symbols },
         ("fr", "ch") => Symbols { decimal: ".", ..symbols },
         _ => symbols,
@@ -163,13 +184,21 @@ impl Symbols {
                 percent_gap: "",
                 percent_sign: "٪\u{61c}",
                 percent_is_first: false,
+                accounting: if tag.language == "ar" { None } else { self.accounting },
                 ..self
             },
             ("arabext", own) => {
                 let [minus, plus] = if own == "arabext" { [self.minus, self.plus] } else { PERSIAN_SIGNS };
                 Symbols { decimal: "٫", group: "٬", minus, plus, exponent: "×۱۰^", percent_sign: "٪", ..self }
             }
-            (_, "arab") => Symbols { decimal: ".", group: ",", minus: LEFT_MINUS, plus: LEFT_PLUS, ..self },
+            (_, "arab") => Symbols {
+                decimal: ".",
+                group: ",",
+                minus: LEFT_MINUS,
+                plus: LEFT_PLUS,
+                accounting: ARABIC_ACCOUNTS,
+                ..self
+            },
             (_, "arabext") => Symbols { decimal: ".", group: ",", ..self },
             _ => self,
         }
@@ -192,22 +221,30 @@ fn of_language(tag: &Tag) -> Symbols {
         "cs" => symbols(",", NBSP, NBSP, BehindGap),
         "sk" => symbols(",", NBSP, NBSP, BehindGapP),
         "da" => symbols(",", ".", NBSP, BehindGap),
-        "nb" | "no" | "nn" => real_minus(symbols(",", NBSP, NBSP, BehindGap)),
+        "nb" | "no" | "nn" => {
+            real_minus(Symbols { accounting: Some((BeforeGapP, "")), ..symbols(",", NBSP, NBSP, BehindGap) })
+        }
         "de" => german(tag),
         "el" => symbols(",", ".", "", BehindGap),
         "en" => english(tag),
         "es" => spanish(tag),
         "et" => from_two(real_minus(symbols(",", NBSP, "", BehindGapP))),
-        "fa" => Symbols {
-            minus: "\u{200e}−",
-            plus: LEFT_PLUS,
-            numbering_system: "arabext",
-            nan: "ناعدد",
-            ..symbols("٫", "٬", "", BeforeGapP)
+        "fa" if tag.region != "af" => Symbols {
+            currency: Before,
+            currency_mark: LEFT_MARK,
+            accounting: Some((BeforeGapP, LEFT_MARK)),
+            ..persian()
         },
+        "fa" => persian(),
         "fi" => real_minus(Symbols { nan: "epäluku", ..symbols(",", NBSP, NBSP, BehindGap) }),
         "fr" => french(tag),
-        "he" => Symbols { minus: LEFT_MINUS, plus: LEFT_PLUS, ..symbols(".", ",", "", BehindGap) },
+        "he" => Symbols {
+            minus: LEFT_MINUS,
+            plus: LEFT_PLUS,
+            currency_mark: RIGHT_MARK,
+            currency_gap: "\u{a0}\u{200f}",
+            ..symbols(".", ",", "", BehindGap)
+        },
         "hi" => Symbols { further_group: 2, currency: Before, ..ROOT },
         "hr" => real_minus(symbols(",", ".", NBSP, BehindGap)),
         "hu" => from_two(symbols(",", NBSP, "", BehindGap)),
@@ -216,17 +253,33 @@ fn of_language(tag: &Tag) -> Symbols {
         "zh" => Symbols { nan: if is_traditional(tag) { "非數值" } else { "NaN" }, ..ROOT },
         "lt" => real_minus(symbols(",", NBSP, NBSP, BehindGap)),
         "lv" => from_two(Symbols { nan: "NS", ..symbols(",", NBSP, "", BehindGap) }),
+        "ms" if tag.region == "bn" => Symbols { accounting: Some((BeforeP, "")), ..symbols(",", ".", "", BeforeGap) },
         "nl" => symbols(",", ".", "", BeforeGapAndSignP),
         "pl" => from_two(symbols(",", NBSP, "", BehindGapP)),
         "pt" if matches!(&*tag.region, "" | "br") => symbols(",", ".", "", BeforeGap),
+        "pt" if tag.region == "ao" => symbols(",", NBSP, "", BehindGapP),
         "pt" => from_two(symbols(",", NBSP, "", BehindGapP)),
         "ro" => symbols(",", ".", NBSP, BehindGapP),
-        "ru" => Symbols { nan: "не\u{a0}число", ..symbols(",", NBSP, NBSP, BehindGap) },
+        "ru" => {
+            let least_grouped = if tag.region == "ua" { 2 } else { 1 };
+            Symbols { nan: "не\u{a0}число", least_grouped, ..symbols(",", NBSP, NBSP, BehindGap) }
+        }
         "uk" => symbols(",", NBSP, "", BehindGap),
         "sl" => from_two(real_minus(symbols(",", ".", NBSP, BehindGapP))),
         "sr" => symbols(",", ".", "", BehindGapP),
-        "sv" => real_minus(Symbols { nan: "¤¤¤", ..symbols(",", NBSP, NBSP, BehindGap) }),
+        "sv" => real_minus(symbols(",", NBSP, NBSP, BehindGap)),
         _ => ROOT,
+    }
+}
+
+/// Returns the symbols of Persian in Afghanistan, which other regions mostly have too.
+fn persian() -> Symbols {
+    Symbols {
+        minus: "\u{200e}−",
+        plus: LEFT_PLUS,
+        numbering_system: "arabext",
+        nan: "ناعدد",
+        ..symbols("٫", "٬", "", BeforeGapP)
     }
 }
 
@@ -242,7 +295,9 @@ fn arabic(tag: &Tag) -> Symbols {
         plus: LEFT_PLUS,
         nan: "ليس\u{a0}رقمًا",
         percent_sign: "\u{200e}%\u{200e}",
-        ..symbols(".", ",", "", BehindGapP)
+        currency_mark: RIGHT_MARK,
+        accounting: ARABIC_ACCOUNTS,
+        ..symbols(".", ",", "", BehindGap)
     };
     match &*tag.region {
         "dz" | "ly" | "ma" | "tn" => Symbols { decimal: ",", group: ".", ..plain },
@@ -253,6 +308,7 @@ fn arabic(tag: &Tag) -> Symbols {
             minus: ARABIC_MINUS,
             plus: "\u{61c}+",
             numbering_system: "arab",
+            accounting: None,
             ..plain
         },
     }
@@ -282,7 +338,9 @@ fn english(tag: &Tag) -> Symbols {
         "in" => Symbols { further_group: 2, ..ROOT },
         "za" => symbols(",", NBSP, "", BeforeP),
         "at" => symbols(",", NBSP, NBSP, BeforeGap),
-        "be" | "de" => symbols(",", ".", "", BehindGap),
+        "be" => symbols(",", ".", "", BehindGap),
+        "de" => symbols(",", ".", NBSP, BehindGap),
+        "si" => symbols(",", ".", "", Before),
         "dk" => symbols(",", ".", NBSP, BehindGap),
         "fi" | "se" => symbols(",", NBSP, NBSP, BehindGap),
         "nl" => symbols(",", ".", "", BeforeGap),
@@ -294,142 +352,24 @@ fn english(tag: &Tag) -> Symbols {
 /// Returns the symbols of Spanish. Regions of America have their own separators and places of currencies.
 fn spanish(tag: &Tag) -> Symbols {
     match &*tag.region {
-        "" | "es" | "gq" | "ph" => Symbols { least_grouped: 2, ..symbols(",", ".", NBSP, BehindGap) },
-        "cr" => symbols(",", NBSP, NBSP, Before),
-        "ar" | "uy" => symbols(",", ".", NBSP, BeforeGapP),
-        "co" | "py" => symbols(",", ".", NBSP, BeforeGap),
-        "cl" | "ec" | "ve" => symbols(",", ".", NBSP, BeforeSign),
-        "bo" => symbols(",", ".", NBSP, Before),
-        "pe" => symbols(".", ",", NBSP, BeforeGap),
-        "do" => symbols(".", ",", NBSP, BeforeP),
-        _ => symbols(".", ",", NBSP, Before),
+        "gq" => Symbols { least_grouped: 2, ..symbols(",", ".", NBSP, Before) },
+        "" | "es" | "ph" => Symbols { least_grouped: 2, ..symbols(",", ".", NBSP, BehindGap) },
+        "cr" => symbols(",", NBSP, "", Before),
+        "ar" | "uy" => symbols(",", ".", "", BeforeGapP),
+        "co" | "py" => symbols(",", ".", "", BeforeGap),
+        "cl" | "ec" | "ve" => symbols(",", ".", "", BeforeSign),
+        "bo" => symbols(",", ".", "", Before),
+        "pe" => symbols(".", ",", "", BeforeGap),
+        "do" => symbols(".", ",", "", BeforeP),
+        _ => symbols(".", ",", "", Before),
     }
 }
 
 fn french(tag: &Tag) -> Symbols {
-    let gap = "\u{202f}";
     match &*tag.region {
         "ca" => symbols(",", NBSP, NBSP, BehindGapP),
         "ch" => symbols(",", NARROW, "", BehindGapP),
-        "lu" | "ma" => symbols(",", ".", gap, BehindGapP),
-        _ => symbols(",", NARROW, gap, BehindGapP),
-    }
-}
-
-/// Returns the English name of a currency, for one and for many; none of currencies that the table lacks.
-pub(crate) fn currency_name(code: &str, is_one: bool) -> Option<&'static str> {
-    let (one, many) = match code {
-        "AUD" => ("Australian dollar", "Australian dollars"),
-        "BRL" => ("Brazilian real", "Brazilian reals"),
-        "CAD" => ("Canadian dollar", "Canadian dollars"),
-        "CHF" => ("Swiss franc", "Swiss francs"),
-        "CNY" => ("Chinese yuan", "Chinese yuan"),
-        "CZK" => ("Czech koruna", "Czech korunas"),
-        "DKK" => ("Danish krone", "Danish kroner"),
-        "EUR" => ("euro", "euros"),
-        "GBP" => ("British pound", "British pounds"),
-        "HKD" => ("Hong Kong dollar", "Hong Kong dollars"),
-        "HUF" => ("Hungarian forint", "Hungarian forints"),
-        "ILS" => ("Israeli new shekel", "Israeli new shekels"),
-        "INR" => ("Indian rupee", "Indian rupees"),
-        "JPY" => ("Japanese yen", "Japanese yen"),
-        "KRW" => ("South Korean won", "South Korean won"),
-        "MXN" => ("Mexican peso", "Mexican pesos"),
-        "NOK" => ("Norwegian krone", "Norwegian kroner"),
-        "NZD" => ("New Zealand dollar", "New Zealand dollars"),
-        "PLN" => ("Polish zloty", "Polish zlotys"),
-        "RUB" => ("Russian ruble", "Russian rubles"),
-        "SEK" => ("Swedish krona", "Swedish kronor"),
-        "SGD" => ("Singapore dollar", "Singapore dollars"),
-        "TRY" => ("Turkish lira", "Turkish Lira"),
-        "TWD" => ("New Taiwan dollar", "New Taiwan dollars"),
-        "UAH" => ("Ukrainian hryvnia", "Ukrainian hryvnias"),
-        "USD" => ("US dollar", "US dollars"),
-        "ZAR" => ("South African rand", "South African rand"),
-        _ => return None,
-    };
-    Some(if is_one { one } else { many })
-}
-
-/// Words of compact notation for one, where they are others than those for many.
-const ONES: &[(&str, &str)] = &[
-    (" Millionen", " Million"),
-    (" Milliarden", " Milliarde"),
-    (" Billionen", " Billion"),
-    (" millones", " millón"),
-    (" billones", " billón"),
-    (" millions", " million"),
-    (" milliards", " milliard"),
-    (" billions", " billion"),
-    (" milioni", " milione"),
-    (" miliardi", " miliardo"),
-    (" bilioni", " bilione"),
-    (" milhões", " milhão"),
-    (" bilhões", " bilhão"),
-    (" trilhões", " trilhão"),
-];
-
-/// Returns a word of compact notation for one.
-pub(crate) fn word_for_one(word: &'static str) -> &'static str {
-    ONES.iter().find(|&&(many, _)| many == word).map_or(word, |&(_, one)| one)
-}
-
-/// Words behind numbers of compact notation, by their powers of ten, short and long. A word begins with the gap before it.
-pub(crate) type Compact = &'static [(i32, &'static str, &'static str)];
-
-const COMPACT_ROOT: Compact = &[(3, "K", "K"), (6, "M", "M"), (9, "G", "G"), (12, "T", "T")];
-
-const COMPACT_ENGLISH: Compact =
-    &[(3, "K", " thousand"), (6, "M", " million"), (9, "B", " billion"), (12, "T", " trillion")];
-
-/// Returns the words of compact notation. Those of languages without a row are the root's.
-pub(crate) fn compact(tag: &Tag) -> Compact {
-    match &*tag.language {
-        "en" if tag.region == "in" => {
-            &[(3, "K", " thousand"), (5, "L", " lakh"), (7, "Cr", " crore"), (12, "LCr", " lakh crore")]
-        }
-        "en" => COMPACT_ENGLISH,
-        "de" => &[
-            (3, "", " Tausend"),
-            (6, "\u{a0}Mio.", " Millionen"),
-            (9, "\u{a0}Mrd.", " Milliarden"),
-            (12, "\u{a0}Bio.", " Billionen"),
-        ],
-        "es" => &[(3, "\u{a0}mil", " mil"), (6, "\u{a0}M", " millones"), (12, "\u{a0}B", " billones")],
-        "fr" => &[
-            (3, "\u{a0}k", " mille"),
-            (6, "\u{a0}M", " millions"),
-            (9, "\u{a0}Md", " milliards"),
-            (12, "\u{a0}Bn", " billions"),
-        ],
-        "it" => &[
-            (3, "", "mila"),
-            (6, "\u{a0}Mln", " milioni"),
-            (9, "\u{a0}Mrd", " miliardi"),
-            (12, "\u{a0}Bln", " bilioni"),
-        ],
-        "ja" => &[(4, "万", "万"), (8, "億", "億"), (12, "兆", "兆"), (16, "京", "京")],
-        "ko" => &[(3, "천", "천"), (4, "만", "만"), (8, "억", "억"), (12, "조", "조")],
-        "nl" => &[
-            (3, "K", " duizend"),
-            (6, "\u{a0}mln.", " miljoen"),
-            (9, "\u{a0}mld.", " miljard"),
-            (12, "\u{a0}bln.", " biljoen"),
-        ],
-        "pt" => &[
-            (3, "\u{a0}mil", " mil"),
-            (6, "\u{a0}mi", " milhões"),
-            (9, "\u{a0}bi", " bilhões"),
-            (12, "\u{a0}tri", " trilhões"),
-        ],
-        "ru" => &[
-            (3, "\u{a0}тыс.", "\u{a0}тыс."),
-            (6, "\u{a0}млн", "\u{a0}млн"),
-            (9, "\u{a0}млрд", "\u{a0}млрд"),
-            (12, "\u{a0}трлн", "\u{a0}трлн"),
-        ],
-        "zh" if is_traditional(tag) => &[(4, "萬", "萬"), (8, "億", "億"), (12, "兆", "兆")],
-        "zh" => &[(4, "万", "万"), (8, "亿", "亿"), (12, "万亿", "万亿")],
-        _ => COMPACT_ROOT,
+        "lu" | "ma" => symbols(",", ".", NBSP, BehindGapP),
+        _ => symbols(",", NARROW, NBSP, BehindGapP),
     }
 }

@@ -7,6 +7,9 @@ use ferrotape_time::TimeZone;
 use timezone_provider::CompiledNormalizer;
 use timezone_provider::provider::{NormalizedId, TimeZoneNormalizer};
 
+use crate::date_data::{DateData, Field};
+use crate::names;
+
 static NAMES: CompiledNormalizer = CompiledNormalizer;
 
 const MS_PER_SECOND: i64 = 1000;
@@ -95,7 +98,7 @@ impl Zone {
 
     /// Returns the name of the zone at a time, in one of the styles of the option `timeZoneName`. Names in words are English,
     /// but for that of UTC. Other languages have offsets, as CLDR has them where it knows no name.
-    pub(crate) fn name_at(&self, time: i64, style: &str, utc: &str, is_english: bool) -> String {
+    pub(crate) fn name_at(&self, time: i64, style: &str, is_english: bool, (utc, words): (&str, ZoneWords)) -> String {
         let long = match self {
             Zone::Offset(_) => String::new(),
             Zone::Named(zone) => {
@@ -117,25 +120,63 @@ impl Zone {
             "short" | "shortGeneric" if long == "Coordinated Universal Time" => "UTC".to_owned(),
             "short" if is_american => initials(&long),
             "shortGeneric" if is_american => initials(&generic),
-            style => self.offset_name(time, style.starts_with("long")),
+            style => self.offset_name(time, style.starts_with("long"), &words),
         }
     }
 
     /// Returns the offset as a name. Local mean times have seconds.
-    fn offset_name(&self, time: i64, is_long: bool) -> String {
+    fn offset_name(&self, time: i64, is_long: bool, words: &ZoneWords) -> String {
         let offset = self.offset_at(time) / MS_PER_SECOND;
-        let (sign, seconds) = (if offset < 0 { '-' } else { '+' }, offset.abs());
-        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        let mut name = match (offset, is_long) {
-            (0, _) => return "GMT".to_owned(),
-            (_, true) => format!("GMT{sign}{hours:02}:{minutes:02}"),
-            (_, false) if minutes == 0 && seconds == 0 => format!("GMT{sign}{hours}"),
-            (_, false) => format!("GMT{sign}{hours}:{minutes:02}"),
-        };
-        if seconds != 0 {
-            name.push_str(&format!(":{seconds:02}"));
+        if offset == 0 {
+            return words.zero();
         }
-        name
+        let seconds = offset.abs();
+        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let [plus, minus, _, joint, behind] = words.texts;
+        let mut name = if offset < 0 { minus } else { plus }.to_owned();
+        name.push_str(&words.number(hours, if is_long { words.long_hours() } else { 1 }));
+        for number in match (is_long, minutes, seconds) {
+            (false, 0, 0) => [None, None],
+            (_, minutes, 0) => [Some(minutes), None],
+            (_, minutes, seconds) => [Some(minutes), Some(seconds)],
+        }
+        .into_iter()
+        .flatten()
+        {
+            name.push_str(joint);
+            name.push_str(&words.number(number, 2));
+        }
+        name + behind
+    }
+}
+
+/// What a language says with the offset of a zone.
+pub(crate) struct ZoneWords<'system> {
+    /// The items of [`Field::Offset`].
+    texts: [&'static str; 5],
+    numbering_system: &'system str,
+}
+
+impl ZoneWords<'_> {
+    pub(crate) fn of<'system>(data: &DateData, numbering_system: &'system str) -> ZoneWords<'system> {
+        ZoneWords { texts: [0, 1, 2, 3, 4].map(|place| data.item(Field::Offset, place)), numbering_system }
+    }
+
+    /// Returns the name of no offset: that of others, without sign and digits.
+    fn zero(&self) -> String {
+        let is_mark =
+            |letter: char| matches!(letter, '+' | '\u{200E}' | '\u{200F}' | '\u{61C}') || letter.is_whitespace();
+        let [plus, _, _, _, behind] = self.texts;
+        format!("{}{}", plus.trim_matches(is_mark), behind.trim_matches(is_mark))
+    }
+
+    fn long_hours(&self) -> usize {
+        self.texts[2].parse().unwrap_or(2)
+    }
+
+    fn number(&self, number: i64, least: usize) -> String {
+        let digits = format!("{number:0least$}");
+        digits.bytes().map(|byte| names::digit(self.numbering_system, byte.wrapping_sub(b'0'))).collect()
     }
 }
 

@@ -66,7 +66,9 @@ pub use kept::{KeptModule, Progress};
 pub use load_error::LoadError;
 pub use read_limits::ReadLimits;
 use source::Provided;
-pub use source::{ImportRequest, Importer, ModuleLoader, ModuleSource, ModuleType, Requested};
+pub use source::{
+    ImportRequest, Importer, ModuleLoader, ModuleSource, ModuleType, Requested, SourceMaker, set_source_maker,
+};
 
 /// [[Status]] of a cyclic module record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -104,7 +106,7 @@ pub struct Module {
     namespace: Option<ObjectId>,
     /// [[DeferredNamespace]], of the proposal Import Defer.
     deferred_namespace: Option<ObjectId>,
-    /// The object of `import.meta`.
+    /// The object of `import.meta`; of a module of bytes [[ModuleSource]].
     meta: Option<ObjectId>,
     status: Status,
     /// [[EvaluationError]]
@@ -165,9 +167,9 @@ impl Module {
         request.map_or(Phase::Evaluation, |request| request.phase)
     }
 
-    /// Returns whether it requests a module whose evaluation is deferred.
-    fn defers(&self) -> bool {
-        self.template().is_some_and(|template| template.requests.iter().any(|request| request.phase == Phase::Defer))
+    /// Returns whether it requests a module that is not simply evaluated before it.
+    fn has_phases(&self) -> bool {
+        self.template().is_some_and(|template| template.requests.iter().any(|request| request.phase != Phase::Evaluation))
     }
 
     fn has_await(&self) -> bool {
@@ -214,6 +216,7 @@ pub struct Modules {
     /// Modules that the host has fetched and nobody has requested yet.
     provided: FxHashMap<ModuleKey, Provided>,
     importer: Option<Importer>,
+    source_maker: Option<SourceMaker>,
     /// The module that was started as a program. The code that runs the program runs its body.
     program: Option<ModuleId>,
     /// Whether it is time for that.
@@ -238,6 +241,7 @@ impl Modules {
             loader: self.loader.clone(),
             provided: self.provided.clone(),
             importer: self.importer,
+            source_maker: self.source_maker,
             program: self.program,
             is_body_due: self.is_body_due,
         }

@@ -110,13 +110,13 @@ pub fn has_legacy_features(vm: &Vm, regexp: ObjectId) -> bool {
 }
 
 /// Remembers the match of a regular expression in the scratch memory, as the proposal "Legacy RegExp features" has it: those of
-/// subclasses leave no match at all, and those of other realms leave what there is.
+/// subclasses leave no match at all, and those of other realms, subclasses or not, leave what there is.
 #[inline]
 pub fn remember_match_of(vm: &mut Vm, regexp: ObjectId, subject: FlatString, group_count: usize) {
-    match cell::legacy_realm(&vm.heap, regexp) {
-        Some(realm) if realm == vm.realm.id => remember_match(vm, subject, group_count),
-        Some(_) => {}
-        None => {
+    match cell::realm_of_regexp(&vm.heap, regexp) {
+        Some((realm, _)) if realm != vm.realm.id => {}
+        Some((_, true)) => remember_match(vm, subject, group_count),
+        Some((_, false)) | None => {
             lose_last_match(vm);
             vm.heap.realm_mut(vm.realm.id).last_match.invalidate();
         }
@@ -157,11 +157,12 @@ fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: Patte
 /// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once, if newTarget is %RegExp%.
 pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
     let regexp = alloc_without_legacy_features(vm, prototype, pattern);
-    cell::enable_legacy_features(&mut vm.heap, regexp, vm.realm.id);
+    cell::set_realm_of_regexp(&mut vm.heap, regexp, vm.realm.id, true);
     regexp
 }
 
-/// RegExpAlloc for another constructor as newTarget.
+/// RegExpAlloc for another constructor as newTarget: the realm is that of the caller, whose static properties a match makes
+/// invalid.
 pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
     let shape = if prototype == realm::intrinsics(vm).regexp_prototype {
         vm.realm.shapes.regexp
@@ -169,7 +170,9 @@ pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: 
         let root = shape::root_shape(&mut vm.heap, Some(prototype), Class::RegExp);
         shape::shape_with(&mut vm.heap, root, keys::LAST_INDEX, Attributes::WRITABLE)
     };
-    vm.heap.new_object_with(shape, ObjectKind::RegExp(pattern), &[Value::int(0)])
+    let regexp = vm.heap.new_object_with(shape, ObjectKind::RegExp(pattern), &[Value::int(0)]);
+    cell::set_realm_of_regexp(&mut vm.heap, regexp, vm.realm.id, false);
+    regexp
 }
 
 /// Makes the object of a regular expression literal, ECMA-262 13.2.7.3.

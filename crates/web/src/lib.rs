@@ -204,6 +204,8 @@ pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     navigator::define_self(&mut realm)?;
     define_global_attributes(&mut realm)?;
     realm::add_parts(vm, PARTS)?;
+    #[cfg(feature = "wasm")]
+    ferrotape_runtime::module::set_source_maker(vm, wasm::source_of_module);
     host_part::note_host_part(vm, &PART, timers);
     Ok(())
 }

@@ -39,7 +39,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
 use crate::interface::{self, Interface};
-use crate::streams::promises;
+use crate::streams::{byte_views, promises};
 
 pub(crate) use module::cloned;
 
@@ -98,6 +98,15 @@ fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
         let module = module::compile(vm, None, &bytes, WHAT)?;
         promises::resolved(vm, Value::object(module))
     })
+}
+
+/// Makes the source of a module that is imported by `import source`, of the proposal ESM Integration of the WebAssembly
+/// JavaScript Interface.
+pub(crate) fn source_of_module(vm: &mut Vm, bytes: Value) -> Completion<ObjectId> {
+    const WHAT: &str = "import source";
+    let bytes = byte_views::source_of(vm, bytes, WHAT)?;
+    let bytes = byte_views::copied(vm, bytes)?;
+    module::compile(vm, None, &bytes, WHAT)
 }
 
 /// WebAssembly.instantiate ( bytes, importObject ), WebAssembly.instantiate ( moduleObject, importObject )

@@ -222,3 +222,21 @@ fn a_realm_with_another_scope_is_forked_and_not_written() {
     let error = engine.snapshot().expect_err("no snapshot");
     assert!(error.to_string().contains("global object"), "{error}");
 }
+
+/// The proposal "Legacy RegExp features": a match is remembered, or lost, in the realm of the regular expression alone.
+#[test]
+fn regular_expressions_of_other_realms_leave_the_last_match() {
+    let text = "
+        /(a)/.exec('a');
+        other.RegExp('(c)').exec('c');
+        const foreign = new (class extends other.RegExp {})('(b)');
+        RegExp.prototype.exec.call(foreign, 'b');
+        const before = [RegExp.$1, other.RegExp.$1];
+        foreign.exec('b');
+        const nameOf = run => { try { return run() } catch (error) { return error instanceof other.TypeError } };
+        [...before, RegExp.$1, nameOf(() => other.RegExp.$1)].join()";
+    for backend in BACKENDS {
+        let (mut engine, _realm) = engine(backend);
+        assert_eq!(engine.run("first.js", text), Ok("a,c,a,true".into()), "{backend:?}");
+    }
+}

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use ferrotape::handles::ArrayBuffer;
 use ferrotape::web::{TimerClock, Web};
-use ferrotape::{AsContext, Backend, Builder, Call, Engine, Error, ErrorKind, Limits, Program, Progress, Termination};
+use ferrotape::{
+    AsContext, Backend, Builder, Call, Engine, Error, ErrorKind, Limits, MemoryLoader, Program, Progress, Termination,
+};
 
 use crate::support::Random;
 
@@ -359,6 +361,48 @@ fn changed_modules_do_no_harm() -> Result<(), Error> {
                 engine.collect_garbage();
             }
         }
+    }
+    Ok(())
+}
+
+/// The source of a module is the same for all that import it.
+#[test]
+fn sources_of_modules_are_imported() -> Result<(), Error> {
+    // Exports "f", which returns 7.
+    let seven =
+        "\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x06\x01\x04\0\x41\x07\x0b";
+    let main = "
+        import source seven from './seven.wasm';
+        import { same } from './other.mjs';
+        const nameOf = promise => promise.then(() => 'none', error => error.name);
+        const withType = type => ({ with: { type } });
+        globalThis.seen = [seven instanceof WebAssembly.Module, seven === same, new WebAssembly.Instance(seven).exports.f()];
+        seen.push(
+            await import.source('./seven.wasm') === seven,
+            await nameOf(import.source('./broken.wasm')),
+            await nameOf(import.source('./other.mjs')),
+            await nameOf(import.source('./seven.wasm', withType('bytes'))),
+            (await import('./seven.wasm', withType('bytes'))).default.length);
+        globalThis.done = true";
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).build()?;
+        let modules = [
+            ("/seven.wasm", seven),
+            ("/broken.wasm", "\0asm?"),
+            ("/other.mjs", "import source same from './seven.wasm'; export { same }"),
+            ("/typed.mjs", "import source same from './seven.wasm' with { type: 'bytes' }"),
+        ];
+        engine.set_module_loader(MemoryLoader::from_iter(modules));
+        let refused = engine.run_module("/early.mjs", "import source seven from './seven.wasm'").expect_err("no web");
+        assert_eq!(refused.name(), Some("SyntaxError"));
+
+        let web = Web::install(&mut engine, TimerClock::Virtual)?;
+        engine.run_module("/main.mjs", main)?;
+        web.run_until_idle(&mut engine)?;
+        let expected = "true,true,7,true,CompileError,SyntaxError,SyntaxError,34";
+        assert_eq!(engine.eval::<String>("String(globalThis.done && seen)")?, expected, "{backend:?}");
+        let refused = engine.run_module("/last.mjs", "import './typed.mjs'").expect_err("bytes have no source");
+        assert_eq!(refused.name(), Some("SyntaxError"));
     }
     Ok(())
 }

@@ -12,14 +12,16 @@ use crate::promise::{self, PromiseState};
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The modules that are evaluated before one that defers some of its requests: step 11 of InnerModuleEvaluation.
+/// The modules that are evaluated before one that defers some of its requests, or wants sources alone: step 11 of
+/// InnerModuleEvaluation.
 pub(super) fn evaluation_list(vm: &mut Vm, module: ModuleId) -> Completion<Vec<ModuleId>> {
     let (mut list, mut listed) = (Vec::new(), FxHashSet::default());
     for request in 0..vm.agent.modules[module].requested.len() {
         let requested = vm.agent.modules[module].requested[request];
         let more = match vm.agent.modules[module].phase(request) {
             Phase::Defer => asynchronous_dependencies(vm, requested)?,
-            Phase::Evaluation | Phase::Source => vec![requested],
+            Phase::Evaluation => vec![requested],
+            Phase::Source => continue,
         };
         vm.heap.room((list.len() + more.len()).saturating_mul(3 * size_of::<ModuleId>()))?;
         list.extend(more.into_iter().filter(|&module| listed.insert(module)));

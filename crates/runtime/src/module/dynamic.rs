@@ -272,6 +272,12 @@ fn begin_import(vm: &mut Vm, phase: Phase, (specifier, options): (Value, Value),
     let specifier = convert::to_string(vm, specifier)?;
     vm.keep(Value::string(specifier));
     let module_type = import_options(vm, options)?;
+    let module_type = match (phase, module_type) {
+        (Phase::Source, ModuleType::Source) => module::source_type(vm, module_type, specifier)?,
+        // What attributes ask for has no source.
+        (Phase::Source, _) => return vm.syntax_error(messages::NO_MODULE_SOURCE),
+        _ => module_type,
+    };
     begin_import_of(vm, referrer, phase, (specifier, module_type), promise)
 }
 
@@ -376,8 +382,10 @@ fn import_options(vm: &mut Vm, options: Value) -> Completion<ModuleType> {
 /// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is loaded, with everything that it requests.
 pub(super) fn continue_import(vm: &mut Vm, module: ModuleId, phase: Phase, promise: ObjectId) -> Completion<()> {
     if phase == Phase::Source {
-        // GetModuleSource of a Source Text Module Record and of synthetic ones.
-        return vm.syntax_error(messages::NO_MODULE_SOURCE);
+        return match module::source::module_source(vm, module)? {
+            Some(source) => promise::resolve_promise(vm, promise, Value::object(source)),
+            None => vm.syntax_error(messages::NO_MODULE_SOURCE),
+        };
     }
     let then = if phase == Phase::Defer { &LINK_AND_DEFER } else { &LINK_AND_EVALUATE };
     let loaded = promise::new_promise(vm, None);

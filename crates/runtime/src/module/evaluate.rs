@@ -117,7 +117,7 @@ fn begin_evaluation(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &
         Status::Unlinked | Status::Linking | Status::Linked => {
             entered.pending_dependencies = 0;
             module::open_module(vm, module, Status::Evaluating, path, open)?;
-            if vm.agent.modules[module].defers()
+            if vm.agent.modules[module].has_phases()
                 && let Some(step) = path.last_mut()
             {
                 step.evaluated = Some(deferred::evaluation_list(vm, module)?);

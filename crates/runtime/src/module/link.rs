@@ -8,8 +8,8 @@ use ferrotape_text::{Note, nearest};
 use rustc_hash::FxHashMap;
 
 use super::Resolved;
-use super::exports;
 use super::{Body, Export, Module, ModuleId, Status};
+use super::{exports, source};
 use crate::code::LoadedUnit;
 use crate::environment::{self, Record, RecordKind};
 use crate::error::Completion;
@@ -180,11 +180,18 @@ fn bind_imports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit, template: &Mod
         let value = match entry.import {
             None => {
                 let requested = vm.agent.modules[module].requested[entry.request as usize];
-                match template.requests.get(entry.request as usize).map_or(Phase::Evaluation, |request| request.phase) {
+                let request = template.requests.get(entry.request as usize);
+                match request.map_or(Phase::Evaluation, |request| request.phase) {
                     Phase::Evaluation => Value::object(module::module_namespace(vm, requested)?),
                     Phase::Defer => Value::object(module::deferred_namespace(vm, requested)?),
                     Phase::Source => {
-                        return module::module_error(vm, &unit.unit.source, entry.at, messages::NO_MODULE_SOURCE);
+                        // What attributes ask for has no source.
+                        let is_plain = request.is_some_and(|request| request.attributes.is_empty());
+                        let source = if is_plain { source::module_source(vm, requested)? } else { None };
+                        let Some(source) = source else {
+                            return module::module_error(vm, &unit.unit.source, entry.at, messages::NO_MODULE_SOURCE);
+                        };
+                        Value::object(source)
                     }
                 }
             }

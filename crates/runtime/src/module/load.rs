@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::{
     Body, Export, Exports, LoadError, Module, ModuleId, ModuleKey, ModuleLoader, ModuleSource, ModuleType, ReadLimits,
-    Referrer, Status,
+    Referrer, Status, source,
 };
 use crate::buffer;
 use crate::buffers;
@@ -227,6 +227,10 @@ pub(crate) fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<
         for request in requests.iter().skip(vm.agent.modules[module].requested.len()) {
             vm.work(1)?;
             let module_type = requested_type(vm, &unit, &request.attributes, request.at)?;
+            let module_type = match request.phase {
+                Phase::Source => source_type(vm, module_type, unit.strings[request.specifier.0 as usize])?,
+                Phase::Defer | Phase::Evaluation => module_type,
+            };
             let name = Arc::clone(&vm.agent.modules[module].name);
             let specifier = unit.strings[request.specifier.0 as usize];
             let loaded = load_one(vm, &name, specifier, module_type);
@@ -242,6 +246,12 @@ pub(crate) fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<
         vm.agent.modules[module].is_complete = true;
     }
     Ok(())
+}
+
+/// The type of what is loaded where the source of a module is wanted.
+pub(super) fn source_type(vm: &mut Vm, module_type: ModuleType, specifier: StringId) -> Completion<ModuleType> {
+    let specifier = copied_specifier(vm, specifier)?;
+    Ok(source::loaded_type(module_type, Phase::Source, &specifier))
 }
 
 /// Checks the attributes: `type` is the only one (HostGetSupportedImportAttributes, ECMA-262 16.2.1.12.1).

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use ferrotape_bytecode::{ModuleTemplate, TextId, Unit};
 use ferrotape_syntax::Goal;
 
-use super::source::Provided;
+use super::source::{Provided, loaded_type};
 use super::{Body, ImportRequest, Importer, LoadError, ModuleKey, ModuleSource, ModuleType, Requested};
 use crate::error::{Completion, Throw};
 use crate::heap::ObjectId;
@@ -143,7 +143,9 @@ pub fn requests_of(vm: &mut Vm, unit: &Unit) -> Completion<Vec<Requested>> {
         vm.work(1 + specifier.len() as u64)?;
         vm.heap.room((found.len() + 1).saturating_mul(2 * size_of::<Requested>()) + 4 * specifier.len())?;
         if let Some(module_type) = type_of(unit, &request.attributes) {
-            found.push(Requested { specifier: specifier.to_string(), module_type });
+            let specifier = specifier.to_string();
+            let module_type = loaded_type(module_type, request.phase, &specifier);
+            found.push(Requested { specifier, module_type });
         }
     }
     Ok(found)

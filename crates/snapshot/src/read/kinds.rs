@@ -111,16 +111,18 @@ impl Reading<'_, '_> {
     fn read_regexp(&mut self) -> Done<ObjectId> {
         let pattern = self.read_pattern_of_object()?;
         let shape = self.vm.realm.shapes.regexp;
-        let legacy = self.legacy_realm()?;
+        let realm = self.realm_of_regexp()?;
         let regexp = self.vm.heap.new_object_with(shape, ObjectKind::RegExp(pattern), &[Value::ZERO]);
-        legacy.into_iter().for_each(|realm| cell::enable_legacy_features(&mut self.vm.heap, regexp, realm));
+        if let Some((realm, is_enabled)) = realm {
+            cell::set_realm_of_regexp(&mut self.vm.heap, regexp, realm, is_enabled);
+        }
         Ok(regexp)
     }
 
-    /// The realm whose legacy features a regular expression has, if it has them.
-    fn legacy_realm(&mut self) -> Done<Option<RealmId>> {
+    /// The realm of a regular expression, and whether it has the legacy features of that realm.
+    fn realm_of_regexp(&mut self) -> Done<Option<(RealmId, bool)>> {
         let Some(number) = self.reader.number()?.checked_sub(1) else { return Ok(None) };
-        self.realm_of(number).map(Some)
+        Ok(Some((self.realm_of(number / 2)?, number % 2 == 1)))
     }
 
     /// Reads a pattern: an earlier one by its number, or the next one.

@@ -129,10 +129,11 @@ impl Writing<'_> {
 
     fn regexp(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         let Kind::RegExp(pattern) = self.vm.heap.kind(object) else { return Ok(()) };
-        let legacy = cell::legacy_realm(&self.vm.heap, object).map_or(0, |realm| self.realm_number(realm) + 1);
+        let realm = cell::realm_of_regexp(&self.vm.heap, object)
+            .map_or(0, |(realm, is_enabled)| 2 * self.realm_number(realm) + u64::from(is_enabled) + 1);
         self.kinds.byte(tag as u8);
         self.pattern(pattern)?;
-        self.kinds.number(legacy);
+        self.kinds.number(realm);
         Ok(())
     }
 

@@ -428,25 +428,40 @@ pub(crate) fn set_internal_word(heap: &mut Heap, object: ObjectId, slots: &Objec
     match slots {
         ObjectKind::Date(Date { time }) => set_internal(heap, object, WordKind::Date, time.to_bits()),
         ObjectKind::RegExp(pattern) => {
-            let realm = legacy_realm(heap, object).map_or(0, RealmId::to_word);
+            let realm = regexp_word(heap, object).unwrap_or(0) >> 32;
             set_internal(heap, object, WordKind::RegExp, realm << 32 | u64::from(pattern.0));
         }
         _ => {}
     }
 }
 
-/// [[Realm]] of a regular expression whose [[LegacyFeaturesEnabled]] is true (the proposal "Legacy RegExp features").
-pub fn legacy_realm(heap: &Heap, regexp: ObjectId) -> Option<RealmId> {
+/// Bit of a regular expression whose [[LegacyFeaturesEnabled]] is false, above its [[Realm]].
+const WITHOUT_LEGACY: u64 = 1 << 63;
+
+/// The internal word of a regular expression: its pattern, and above that its realm.
+fn regexp_word(heap: &Heap, regexp: ObjectId) -> Option<u64> {
     let (segment, start) = heap.words.cell(regexp.0).filter(|_| matches!(regexp.place(), Place::Words))?;
     let head = Head(segment[start]);
-    let realm = segment[place_in(start, head.slots())] >> 32;
-    (head.kind() == WordKind::RegExp && realm != 0).then(|| RealmId::from_word(realm))
+    (head.kind() == WordKind::RegExp).then(|| segment[place_in(start, head.slots())])
 }
 
-/// Gives the regular expression the legacy features of a realm.
-pub fn enable_legacy_features(heap: &mut Heap, regexp: ObjectId, realm: RealmId) {
+/// [[Realm]] and [[LegacyFeaturesEnabled]] of a regular expression (the proposal "Legacy RegExp features").
+pub fn realm_of_regexp(heap: &Heap, regexp: ObjectId) -> Option<(RealmId, bool)> {
+    let word = regexp_word(heap, regexp)?;
+    let realm = (word & !WITHOUT_LEGACY) >> 32;
+    (realm != 0).then(|| (RealmId::from_word(realm), word & WITHOUT_LEGACY == 0))
+}
+
+/// [[Realm]] of a regular expression whose [[LegacyFeaturesEnabled]] is true (the proposal "Legacy RegExp features").
+pub fn legacy_realm(heap: &Heap, regexp: ObjectId) -> Option<RealmId> {
+    realm_of_regexp(heap, regexp).filter(|&(_, is_enabled)| is_enabled).map(|(realm, _)| realm)
+}
+
+/// Gives a regular expression its [[Realm]], with or without the legacy features.
+pub fn set_realm_of_regexp(heap: &mut Heap, regexp: ObjectId, realm: RealmId, is_enabled: bool) {
     if let Kind::RegExp(pattern) = heap.kind(regexp) {
-        set_internal(heap, regexp, WordKind::RegExp, realm.to_word() << 32 | u64::from(pattern.0));
+        let mark = if is_enabled { 0 } else { WITHOUT_LEGACY };
+        set_internal(heap, regexp, WordKind::RegExp, mark | realm.to_word() << 32 | u64::from(pattern.0));
     }
 }
 
