@@ -389,7 +389,7 @@ export class Engine {
         if (typeof result?.then === "function" && !handleOf(result)) {
           // Nobody else looks at it.
           Promise.resolve(result).catch(() => {});
-          throw new UsageError(`${name || "the function"} is async: give it by \`call\`, not by \`define\``);
+          throw new UsageError(`${String(name || "the function")} is async: give it by \`call\`, not by \`define\``);
         }
         return engine.#encode(result);
       });
@@ -434,9 +434,10 @@ export class Engine {
       done = this.#instance.perform(op, this.#handle, input);
     } finally {
       this.#instance.current = outer;
+      // The flag of this engine is none of an engine beside it.
+      if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = undefined;
     }
     if (done.status === Status.Busy) throw new UsageError(BUSY);
-    if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = undefined;
     return done;
   }
 

@@ -10,11 +10,13 @@ export const KINDS = ["function", "object", "promise", "symbol"];
 const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError };
 const WELL_KNOWN = new Map(
   ["asyncIterator", "hasInstance", "isConcatSpreadable", "iterator", "match", "matchAll", "replace", "search", "species", "split",
-    "toPrimitive", "toStringTag", "unscopables"].map((name) => [Symbol[name], name]),
+    "toPrimitive", "toStringTag", "unscopables", "dispose", "asyncDispose"].map((name) => [Symbol[name] ?? Symbol.for(`Symbol.${name}`), name]),
 );
 const BY_NAME = new Map([...WELL_KNOWN].map(([symbol, name]) => [name, symbol]));
 const TypedArray = Object.getPrototypeOf(Uint8Array);
 const elementName = Object.getOwnPropertyDescriptor(TypedArray.prototype, Symbol.toStringTag).get;
+/** Fails for a view whose buffer is detached or too short: its length would be 0. */
+const requireThere = (view) => void TypedArray.prototype.keys.call(view);
 const toText = Object.prototype.toString;
 /** What only objects of a class have, in whichever realm it is. */
 const getterOf = (type, name) => Object.getOwnPropertyDescriptor(type.prototype, name).get;
@@ -29,6 +31,8 @@ const fromScript = new WeakSet();
 /** Letters up to which a loop is faster than a decoder. */
 const SHORT = 48;
 const CHUNK = 8192;
+/** Objects that stand for each other by toJSON, one after the other. */
+const MOST_STEPS = 100;
 const decoder = new TextDecoder();
 
 /** What a writer and a reader need of an engine, where there is none. */
@@ -37,7 +41,7 @@ export const dataOnly = {
   handleOf: () => undefined,
   /** Returns the number of a function of the host. */
   functionId(f) {
-    throw new ConversionError(`expected data, found the function ${f.name || "(anonymous)"}`);
+    throw new ConversionError(`expected data, found the function ${nameOfFunction(f) || "(anonymous)"}`);
   },
   /** Makes the object for what stays in the engine. */
   handle(kind, id, name) {
@@ -151,6 +155,11 @@ function isPlain(value) {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
+/** Returns the name of a function: a class may have another thing by that name. */
+function nameOfFunction({ name }) {
+  return typeof name === "string" ? name : "";
+}
+
 function nameOfClass(value) {
   const name = value.constructor?.name;
   return typeof name === "string" && name !== "" ? name : "no class";
@@ -163,6 +172,9 @@ class Encoder extends Writer {
     this.roots = roots;
     this.seen = undefined;
     this.count = 0;
+    /** What objects have given by toJSON: each is asked once, and may hold itself in what it gives. */
+    this.standIns = new Map();
+    this.steps = 0;
     this.frames = [];
   }
 
@@ -258,15 +270,12 @@ class Encoder extends Writer {
   }
 
   symbol(symbol) {
-    const key = Symbol.keyFor(symbol);
-    if (key !== undefined) {
-      this.byte(10);
-      return this.string(key);
-    }
+    // Where some are missing, what stands for them is registered.
     const name = WELL_KNOWN.get(symbol);
-    if (name === undefined) throw new ConversionError(`${String(symbol)} stays here: give Symbol.for(…)`);
-    this.byte(11);
-    this.string(name);
+    const key = name ?? Symbol.keyFor(symbol);
+    if (key === undefined) throw new ConversionError(`${String(symbol)} stays here: give Symbol.for(…)`);
+    this.byte(name === undefined ? 10 : 11);
+    this.string(key);
   }
 
   /** Writes the number of an object that was met before. */
@@ -287,7 +296,7 @@ class Encoder extends Writer {
     if (this.handle(f)) return;
     this.byte(24);
     this.number(this.keeper.functionId(f));
-    this.string(f.name.slice(0, 64));
+    this.string(nameOfFunction(f).slice(0, 64));
   }
 
   handle(value) {
@@ -326,12 +335,20 @@ class Encoder extends Writer {
       // The number of the object is that of what stands for it.
       this.seen.delete(value);
       this.count--;
-      return this.value(value.toJSON());
+      return this.standIn(value);
     }
     if (!isPlain(value)) {
       throw new ConversionError(`an object of the class ${nameOfClass(value)} stays here: give its data, or a toJSON method`);
     }
     this.open(14, { kind: 14, value, keys: Object.keys(value), index: 0, key: undefined });
+  }
+
+  /** Writes what an object gives by its toJSON method. */
+  standIn(value) {
+    if (++this.steps > MOST_STEPS) throw new ConversionError("a toJSON method gives no data, but an object with such a method, and so on");
+    if (!this.standIns.has(value)) this.standIns.set(value, value.toJSON());
+    this.value(this.standIns.get(value));
+    this.steps--;
   }
 
   open(tag, frame) {
@@ -340,23 +357,38 @@ class Encoder extends Writer {
   }
 
   array(value) {
+    const { length } = value;
+    // A Proxy tells what it likes.
+    if (!Number.isInteger(length) || length < 0 || length >= 2 ** 32) throw new ConversionError("the length of the array is none");
     this.byte(12);
-    this.number(value.length);
-    this.frames.push({ kind: 12, value, length: value.length, index: 0, present: undefined, next: 0, key: undefined });
+    this.number(length);
+    this.frames.push({ kind: 12, value, length, index: 0, present: undefined, next: 0, key: undefined });
   }
 
   buffer(buffer) {
-    if (buffer.detached) throw new ConversionError("the buffer is detached");
+    let bytes;
+    try {
+      bytes = new Uint8Array(buffer);
+    } catch {
+      throw new ConversionError("the buffer is detached");
+    }
     this.byte(19);
-    this.number(buffer.byteLength);
-    this.raw(new Uint8Array(buffer));
+    this.number(bytes.length);
+    this.raw(bytes);
   }
 
   view(view) {
     const name = elementName.call(view) ?? "DataView";
     const element = name === "DataView" ? DATA_VIEW : ELEMENTS.indexOf(name);
     if (element < 0) throw new ConversionError(`a view of the kind ${name} stays here`);
-    let { buffer, byteOffset: offset } = view;
+    let buffer, offset, length;
+    try {
+      if (element !== DATA_VIEW) requireThere(view);
+      ({ buffer, byteOffset: offset } = view);
+      length = element === DATA_VIEW ? view.byteLength : view.length;
+    } catch {
+      throw new ConversionError("the view's buffer is detached or too short");
+    }
     this.byte(20);
     this.byte(element);
     // A Buffer of node is a part of a buffer in which there are things of others.
@@ -366,7 +398,7 @@ class Encoder extends Writer {
       offset = 0;
     }
     this.number(offset);
-    this.number(name === "DataView" ? view.byteLength : view.length);
+    this.number(length);
     if (!this.met(buffer)) this.buffer(buffer);
   }
 
