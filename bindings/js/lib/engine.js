@@ -1,6 +1,6 @@
 // The class Engine.
 import { FIRST, Objects, membersOf, receiver, requireClass } from "./classes.js";
-import { ConversionError, LimitError, UsageError, errorOf } from "./errors.js";
+import { ConversionError, UsageError, cancelledRecord, errorOf } from "./errors.js";
 import { begun } from "./handlers.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
@@ -426,6 +426,7 @@ export class Engine {
     if (this.#released.length > 0 && this.#instance.running === 0) {
       this.#bare(Op.Release, this.#handle, encode(this.#released.splice(0)));
     }
+    if (this.#instance.running === 0) this.#instance.wasCancelled = false;
     if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = () => Atomics.load(this.#cancel, 0) !== 0;
     const outer = this.#instance.current;
     this.#instance.current = this;
@@ -453,10 +454,8 @@ export class Engine {
     const hasThrown = rest[0] === 1;
     const thrown = hasThrown ? decode(rest.subarray(1), this.#keeper) : undefined;
     const cause = record.host !== undefined ? this.#instance.takeException(record.host) : thrown?.cause;
-    if (record.kind === "limit" && record.limit === "time" && this.#cancel && Atomics.load(this.#cancel, 0) !== 0) {
-      return new LimitError("the script was cancelled", "cancelled", { report: record.report });
-    }
-    return errorOf(record, thrown, hasThrown, cause);
+    const isCancelled = record.kind === "limit" && record.limit === "time" && this.#instance.wasCancelled;
+    return errorOf(isCancelled ? cancelledRecord(record) : record, thrown, hasThrown, cause);
   }
 }
 
