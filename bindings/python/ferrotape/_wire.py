@@ -210,7 +210,8 @@ class Encoder:
             return self.bigint(value)
         if isinstance(value, enum.Enum):
             return self.value(value.value)
-        for base, of in ((bool, bool), (int, int), (float, float), (str, str)):
+        # What a class makes of its values by `__str__` and the like is for people.
+        for base, of in ((int, int.__int__), (float, float.__float__), (str, str.__str__)):
             if isinstance(value, base):
                 return self.value(of(value))
         if isinstance(value, JsSymbol):
@@ -272,7 +273,7 @@ class Encoder:
         self.frames.append(Frame(tag, items=items))
 
     def date(self, value: datetime) -> None:
-        if value.tzinfo is None:
+        if value.utcoffset() is None:
             raise ConversionError("the datetime has no time zone: give one, as by `.replace(tzinfo=timezone.utc)`")
         self.out.append(18)
         self.out += struct.pack("<d", (value - EPOCH) // timedelta(milliseconds=1))
