@@ -1,9 +1,9 @@
 //! Both generators' knowledge of the current function and of its unit.
 
-use ferrotape_budget::{Budget, NativeStack, Termination};
+use ferrotape_budget::{Budget, NativeStack, Termination, order};
 use ferrotape_bytecode::PositionTable;
 use ferrotape_bytecode::debug::FunctionDebug;
-use ferrotape_syntax::scope::{BindingId, BindingKind};
+use ferrotape_syntax::scope::BindingId;
 use ferrotape_syntax::tree::{
     Class, ClassId, ClassMember, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator,
     Property, TemplateElement, TemplateId, Tree,
@@ -160,16 +160,6 @@ impl<'t> Core<'t> {
         self.session.labels[label.0 as usize] = index as u32;
     }
 
-    /// Returns the code index of a label for a backward jump; none if the label comes later.
-    pub fn behind(&self, label: Label) -> Option<usize> {
-        self.session
-            .labels
-            .get(label.0 as usize)
-            .copied()
-            .filter(|&index| index != u32::MAX)
-            .map(|index| index as usize)
-    }
-
     /// Calls [`Spine::descend`] on the session's spine.
     pub fn descend(
         &mut self,
@@ -260,19 +250,6 @@ impl<'t> Core<'t> {
         class.is_none_or(|class| class.constructor != self.id || class.fields.is_some())
     }
 
-    /// Returns the name by which a binding is looked up. Hidden ones get names that no identifier has.
-    pub fn name_of_binding(&mut self, binding: BindingId) -> Name {
-        match self.tree[binding].kind {
-            BindingKind::Hidden => self.unique_name_of_binding(binding),
-            _ => self.tree[binding].name,
-        }
-    }
-
-    /// Returns a name that no identifier and no other binding has.
-    pub fn unique_name_of_binding(&mut self, binding: BindingId) -> Name {
-        self.intern(Text::from_utf8(&format!("%{}", binding.0)))
-    }
-
     /// Returns the place that an error about what a class extends is shown at.
     pub fn start_of_heritage(&self, class: &Class) -> u32 {
         class.heritage.map_or(class.name_span.start, |heritage| self.tree[heritage].span.start)
@@ -314,7 +291,7 @@ impl<'t> Core<'t> {
     /// Returns the table of the chains noted. Most calls are compiled in the order of the text.
     pub fn chain_table(&mut self) -> Compiled<PositionTable> {
         self.work(self.chains.len() as u32 / CHAINS_PER_TICK)?;
-        self.chains.sort_unstable();
+        order::sort(&mut self.chains);
         Ok(PositionTable::new(self.chains.drain(..)))
     }
 
