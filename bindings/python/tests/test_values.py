@@ -279,3 +279,39 @@ def test_a_time_zone_that_knows_no_offset_is_none():
 
     with pytest.raises(ConversionError, match="no time zone"):
         encode([datetime(2024, 1, 1, tzinfo=Nowhere())])
+
+
+def test_objects_that_misbehave_are_errors_with_their_path():
+    class Endless:
+        def model_dump(self):
+            return Endless()
+
+    with pytest.raises(ConversionError, match=r"^\[0\]: model_dump gives no data"):
+        encode([Endless()])
+    released = memoryview(b"abc")
+    released.release()
+    with pytest.raises(ConversionError, match="released"):
+        encode([released])
+
+    class Long(list):
+        def __len__(self):
+            return 5
+
+        def __iter__(self):
+            return iter([1])
+
+    assert decode(encode([Long(), 2])) == [[1], 2]
+
+    @dataclass
+    class Failing:
+        x: int = 1
+
+        def __getattribute__(self, name):
+            if name == "x":
+                raise RuntimeError("mine")
+            return object.__getattribute__(self, name)
+
+    with pytest.raises(RuntimeError, match="^mine$"):
+        encode([Failing.__new__(Failing)])
+    with pytest.raises(UsageError):
+        Engine().opaque(None)
