@@ -5,8 +5,9 @@ import { begun } from "./handlers.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
 import { isAsync, moduleLoader } from "./modules.js";
+import { encodePlain } from "./plain.js";
 import { FINISH_OPTIONS, Run, requireFinish, requireKnown } from "./run.js";
-import { decode, decodeFirst, decodeList, encode, encodePlain } from "./wire.js";
+import { decode, decodeFirst, decodeList, encode } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 /** Where nothing is said: what Rust's `Engine::untrusted` has. */

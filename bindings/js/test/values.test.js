@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { ConversionError, Engine } from "ferrotape";
-import { dataOnly, decode, decodeFirst, decodeList, encode, encodePlain } from "../lib/wire.js";
+import { encodePlain } from "../lib/plain.js";
+import { dataOnly, decode, decodeFirst, decodeList, encode } from "../lib/wire.js";
 
 const all = JSON.parse(readFileSync(new URL("../../shared/values.json", import.meta.url), "utf8"));
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
