@@ -4,6 +4,8 @@ use ferrotape_budget::{Budget, NativeStack, Termination, order};
 use ferrotape_bytecode::PositionTable;
 use ferrotape_bytecode::debug::FunctionDebug;
 use ferrotape_syntax::scope::BindingId;
+#[cfg(feature = "stack-machine")]
+use ferrotape_syntax::scope::BindingKind;
 use ferrotape_syntax::tree::{
     Class, ClassId, ClassMember, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator,
     Property, TemplateElement, TemplateId, Tree,
@@ -160,6 +162,17 @@ impl<'t> Core<'t> {
         self.session.labels[label.0 as usize] = index as u32;
     }
 
+    /// Returns the code index of a label for a backward jump; none if the label comes later.
+    #[cfg(feature = "stack-machine")]
+    pub fn behind(&self, label: Label) -> Option<usize> {
+        self.session
+            .labels
+            .get(label.0 as usize)
+            .copied()
+            .filter(|&index| index != u32::MAX)
+            .map(|index| index as usize)
+    }
+
     /// Calls [`Spine::descend`] on the session's spine.
     pub fn descend(
         &mut self,
@@ -248,6 +261,21 @@ impl<'t> Core<'t> {
     pub fn may_have_fields(&self) -> bool {
         let class = self.function.class.map(|class| &self.tree[class]);
         class.is_none_or(|class| class.constructor != self.id || class.fields.is_some())
+    }
+
+    /// Returns the name by which a binding is looked up. Hidden ones get names that no identifier has.
+    #[cfg(feature = "stack-machine")]
+    pub fn name_of_binding(&mut self, binding: BindingId) -> Name {
+        match self.tree[binding].kind {
+            BindingKind::Hidden => self.unique_name_of_binding(binding),
+            _ => self.tree[binding].name,
+        }
+    }
+
+    /// Returns a name that no identifier and no other binding has.
+    #[cfg(feature = "stack-machine")]
+    pub fn unique_name_of_binding(&mut self, binding: BindingId) -> Name {
+        self.intern(Text::from_utf8(&format!("%{}", binding.0)))
     }
 
     /// Returns the place that an error about what a class extends is shown at.

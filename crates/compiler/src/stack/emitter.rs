@@ -81,9 +81,8 @@ impl FunctionGenerator<'_> {
 
     /// Sets L before a loop turns, if this jump turns one in which no `LOC` has been emitted.
     pub(super) fn locate_turn(&mut self, to: Label) {
-        // A label without an index comes later: that jump turns no loop.
-        let Some(&top) = self.core.session.labels.get(to.0 as usize).filter(|&&top| top != u32::MAX) else { return };
-        if self.code.last_loc.is_none_or(|last| last < top as usize) {
+        let Some(top) = self.core.behind(to) else { return };
+        if self.code.last_loc.is_none_or(|last| last < top) {
             self.locate();
         }
     }

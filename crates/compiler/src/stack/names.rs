@@ -3,27 +3,12 @@
 use ferrotape_bytecode::{BindingForm, BlockScope, StackInstruction, Variable};
 use ferrotape_syntax::scope::{BindingId, BindingKind, ReferenceId, Resolution, ScopeId, ScopeKind};
 use ferrotape_syntax::tree::FunctionId;
-use ferrotape_text::{Name, Text};
+use ferrotape_text::Name;
 
 use super::expression::Place;
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::{Core, Implicit, Resolved, Scopes, index_of};
+use crate::lowering::{Implicit, Resolved, Scopes, index_of};
 use crate::meter::push;
-
-impl Core<'_> {
-    /// Returns the name by which a binding is looked up. Hidden ones get names that no identifier has.
-    pub(super) fn name_of_binding(&mut self, binding: BindingId) -> Name {
-        match self.tree[binding].kind {
-            BindingKind::Hidden => self.unique_name_of_binding(binding),
-            _ => self.tree[binding].name,
-        }
-    }
-
-    /// Returns a name that no identifier and no other binding has.
-    pub(super) fn unique_name_of_binding(&mut self, binding: BindingId) -> Name {
-        self.intern(Text::from_utf8(&format!("%{}", binding.0)))
-    }
-}
 
 impl<'t> Scopes<'t> for FunctionGenerator<'t> {
     /// Makes a declared function.
