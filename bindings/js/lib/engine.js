@@ -1,12 +1,13 @@
 // The class Engine.
 import { FIRST, Objects, membersOf, receiver, requireClass } from "./classes.js";
-import { ConversionError, LimitError, UsageError, errorOf } from "./errors.js";
+import { ConversionError, UsageError, cancelledRecord, errorOf } from "./errors.js";
 import { begun } from "./handlers.js";
 import { JsObject, Kind, handleOf, newHandle } from "./handles.js";
 import { Op, Status, takeInstance } from "./instance.js";
 import { isAsync, moduleLoader } from "./modules.js";
+import { encodePlain } from "./plain.js";
 import { FINISH_OPTIONS, Run, requireFinish, requireKnown } from "./run.js";
-import { decode, decodeFirst, decodeList, encode, encodePlain } from "./wire.js";
+import { decode, decodeFirst, decodeList, encode } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 /** Where nothing is said: what Rust's `Engine::untrusted` has. */
@@ -389,7 +390,7 @@ export class Engine {
         if (typeof result?.then === "function" && !handleOf(result)) {
           // Nobody else looks at it.
           Promise.resolve(result).catch(() => {});
-          throw new UsageError(`${name || "the function"} is async: give it by \`call\`, not by \`define\``);
+          throw new UsageError(`${String(name || "the function")} is async: give it by \`call\`, not by \`define\``);
         }
         return engine.#encode(result);
       });
@@ -426,6 +427,7 @@ export class Engine {
     if (this.#released.length > 0 && this.#instance.running === 0) {
       this.#bare(Op.Release, this.#handle, encode(this.#released.splice(0)));
     }
+    if (this.#instance.running === 0) this.#instance.wasCancelled = false;
     if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = () => Atomics.load(this.#cancel, 0) !== 0;
     const outer = this.#instance.current;
     this.#instance.current = this;
@@ -434,9 +436,10 @@ export class Engine {
       done = this.#instance.perform(op, this.#handle, input);
     } finally {
       this.#instance.current = outer;
+      // The flag of this engine is none of an engine beside it.
+      if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = undefined;
     }
     if (done.status === Status.Busy) throw new UsageError(BUSY);
-    if (this.#cancel && this.#instance.running === 0) this.#instance.cancelled = undefined;
     return done;
   }
 
@@ -452,10 +455,8 @@ export class Engine {
     const hasThrown = rest[0] === 1;
     const thrown = hasThrown ? decode(rest.subarray(1), this.#keeper) : undefined;
     const cause = record.host !== undefined ? this.#instance.takeException(record.host) : thrown?.cause;
-    if (record.kind === "limit" && record.limit === "time" && this.#cancel && Atomics.load(this.#cancel, 0) !== 0) {
-      return new LimitError("the script was cancelled", "cancelled", { report: record.report });
-    }
-    return errorOf(record, thrown, hasThrown, cause);
+    const isCancelled = record.kind === "limit" && record.limit === "time" && this.#instance.wasCancelled;
+    return errorOf(isCancelled ? cancelledRecord(record) : record, thrown, hasThrown, cause);
   }
 }
 

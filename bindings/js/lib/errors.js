@@ -67,6 +67,15 @@ export class InternalError extends FerrotapeError {
   kind = "internal";
 }
 
+/** Returns the record of a script that was cancelled. Its clock was set to the end of time, so the engine tells of a deadline. */
+export function cancelledRecord(record) {
+  const message = "the script was cancelled";
+  const told = JSON.parse(record.json);
+  const lines = told.notes.map((note) => `  = ${note.message}`);
+  const report = record.report.split("\n").filter((line) => !lines.includes(line)).join("\n").replace(record.message, message);
+  return { ...record, limit: "cancelled", message, report, json: JSON.stringify({ ...told, limit: "Interrupted", message, notes: [] }) };
+}
+
 /** Returns the error for a record of the engine. */
 export function errorOf(record, thrown, hasThrown, cause) {
   const { kind, message } = record;

@@ -39,6 +39,8 @@ export class Instance {
   engines = 0;
   /** How deep calls of operations are nested: only functions of the host nest. */
   running = 0;
+  /** Whether the clock has ended the operation that runs, or was the last: its flag may be down by now. */
+  wasCancelled = false;
   /** The engine that performs an operation: the innermost one. */
   current;
   #wasm;
@@ -51,7 +53,11 @@ export class Instance {
   constructor() {
     if (!compiled) throw new UsageError("the engine's code is not loaded: call use() of ferrotape/core first");
     const env = {
-      now: () => (this.cancelled?.() ? Infinity : performance.timeOrigin + performance.now()),
+      now: () => {
+        if (!this.cancelled?.()) return performance.timeOrigin + performance.now();
+        this.wasCancelled = true;
+        return Infinity;
+      },
       host_call: (id, address, length) => this.#hostCall(id, address >>> 0, length >>> 0),
     };
     this.#wasm = new WebAssembly.Instance(compiled, { env }).exports;

@@ -1,5 +1,6 @@
 // Values as bytes and back: the format of `ferrotape::wire`, whose table of tags is there. Nesting takes no stack of JavaScript.
 import { ConversionError } from "./errors.js";
+import { OTHER, behind, plainAt } from "./plain.js";
 
 const ELEMENTS = [
   "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "BigInt64Array",
@@ -10,11 +11,13 @@ export const KINDS = ["function", "object", "promise", "symbol"];
 const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError };
 const WELL_KNOWN = new Map(
   ["asyncIterator", "hasInstance", "isConcatSpreadable", "iterator", "match", "matchAll", "replace", "search", "species", "split",
-    "toPrimitive", "toStringTag", "unscopables"].map((name) => [Symbol[name], name]),
+    "toPrimitive", "toStringTag", "unscopables", "dispose", "asyncDispose"].map((name) => [Symbol[name] ?? Symbol.for(`Symbol.${name}`), name]),
 );
 const BY_NAME = new Map([...WELL_KNOWN].map(([symbol, name]) => [name, symbol]));
 const TypedArray = Object.getPrototypeOf(Uint8Array);
 const elementName = Object.getOwnPropertyDescriptor(TypedArray.prototype, Symbol.toStringTag).get;
+/** Fails for a view whose buffer is detached or too short: its length would be 0. */
+const requireThere = (view) => void TypedArray.prototype.keys.call(view);
 const toText = Object.prototype.toString;
 /** What only objects of a class have, in whichever realm it is. */
 const getterOf = (type, name) => Object.getOwnPropertyDescriptor(type.prototype, name).get;
@@ -29,6 +32,8 @@ const fromScript = new WeakSet();
 /** Letters up to which a loop is faster than a decoder. */
 const SHORT = 48;
 const CHUNK = 8192;
+/** Objects that stand for each other by toJSON, one after the other. */
+const MOST_STEPS = 100;
 const decoder = new TextDecoder();
 
 /** What a writer and a reader need of an engine, where there is none. */
@@ -37,7 +42,7 @@ export const dataOnly = {
   handleOf: () => undefined,
   /** Returns the number of a function of the host. */
   functionId(f) {
-    throw new ConversionError(`expected data, found the function ${f.name || "(anonymous)"}`);
+    throw new ConversionError(`expected data, found the function ${nameOfFunction(f) || "(anonymous)"}`);
   },
   /** Makes the object for what stays in the engine. */
   handle(kind, id, name) {
@@ -151,6 +156,11 @@ function isPlain(value) {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
+/** Returns the name of a function: a class may have another thing by that name. */
+function nameOfFunction({ name }) {
+  return typeof name === "string" ? name : "";
+}
+
 function nameOfClass(value) {
   const name = value.constructor?.name;
   return typeof name === "string" && name !== "" ? name : "no class";
@@ -163,6 +173,9 @@ class Encoder extends Writer {
     this.roots = roots;
     this.seen = undefined;
     this.count = 0;
+    /** What objects have given by toJSON: each is asked once, and may hold itself in what it gives. */
+    this.standIns = new Map();
+    this.steps = 0;
     this.frames = [];
   }
 
@@ -258,15 +271,12 @@ class Encoder extends Writer {
   }
 
   symbol(symbol) {
-    const key = Symbol.keyFor(symbol);
-    if (key !== undefined) {
-      this.byte(10);
-      return this.string(key);
-    }
+    // Where some are missing, what stands for them is registered.
     const name = WELL_KNOWN.get(symbol);
-    if (name === undefined) throw new ConversionError(`${String(symbol)} stays here: give Symbol.for(…)`);
-    this.byte(11);
-    this.string(name);
+    const key = name ?? Symbol.keyFor(symbol);
+    if (key === undefined) throw new ConversionError(`${String(symbol)} stays here: give Symbol.for(…)`);
+    this.byte(name === undefined ? 10 : 11);
+    this.string(key);
   }
 
   /** Writes the number of an object that was met before. */
@@ -287,7 +297,7 @@ class Encoder extends Writer {
     if (this.handle(f)) return;
     this.byte(24);
     this.number(this.keeper.functionId(f));
-    this.string(f.name.slice(0, 64));
+    this.string(nameOfFunction(f).slice(0, 64));
   }
 
   handle(value) {
@@ -326,12 +336,20 @@ class Encoder extends Writer {
       // The number of the object is that of what stands for it.
       this.seen.delete(value);
       this.count--;
-      return this.value(value.toJSON());
+      return this.standIn(value);
     }
     if (!isPlain(value)) {
       throw new ConversionError(`an object of the class ${nameOfClass(value)} stays here: give its data, or a toJSON method`);
     }
     this.open(14, { kind: 14, value, keys: Object.keys(value), index: 0, key: undefined });
+  }
+
+  /** Writes what an object gives by its toJSON method. */
+  standIn(value) {
+    if (++this.steps > MOST_STEPS) throw new ConversionError("a toJSON method gives no data, but an object with such a method, and so on");
+    if (!this.standIns.has(value)) this.standIns.set(value, value.toJSON());
+    this.value(this.standIns.get(value));
+    this.steps--;
   }
 
   open(tag, frame) {
@@ -340,23 +358,38 @@ class Encoder extends Writer {
   }
 
   array(value) {
+    const { length } = value;
+    // A Proxy tells what it likes.
+    if (!Number.isInteger(length) || length < 0 || length >= 2 ** 32) throw new ConversionError("the length of the array is none");
     this.byte(12);
-    this.number(value.length);
-    this.frames.push({ kind: 12, value, length: value.length, index: 0, present: undefined, next: 0, key: undefined });
+    this.number(length);
+    this.frames.push({ kind: 12, value, length, index: 0, present: undefined, next: 0, key: undefined });
   }
 
   buffer(buffer) {
-    if (buffer.detached) throw new ConversionError("the buffer is detached");
+    let bytes;
+    try {
+      bytes = new Uint8Array(buffer);
+    } catch {
+      throw new ConversionError("the buffer is detached");
+    }
     this.byte(19);
-    this.number(buffer.byteLength);
-    this.raw(new Uint8Array(buffer));
+    this.number(bytes.length);
+    this.raw(bytes);
   }
 
   view(view) {
     const name = elementName.call(view) ?? "DataView";
     const element = name === "DataView" ? DATA_VIEW : ELEMENTS.indexOf(name);
     if (element < 0) throw new ConversionError(`a view of the kind ${name} stays here`);
-    let { buffer, byteOffset: offset } = view;
+    let buffer, offset, length;
+    try {
+      if (element !== DATA_VIEW) requireThere(view);
+      ({ buffer, byteOffset: offset } = view);
+      length = element === DATA_VIEW ? view.byteLength : view.length;
+    } catch {
+      throw new ConversionError("the view's buffer is detached or too short");
+    }
     this.byte(20);
     this.byte(element);
     // A Buffer of node is a part of a buffer in which there are things of others.
@@ -366,7 +399,7 @@ class Encoder extends Writer {
       offset = 0;
     }
     this.number(offset);
-    this.number(name === "DataView" ? view.byteLength : view.length);
+    this.number(length);
     if (!this.met(buffer)) this.buffer(buffer);
   }
 
@@ -657,96 +690,18 @@ class Decoder {
   }
 }
 
-/** Values that calls mostly have are read and written without a reader and a writer. This stands for all others. */
-const OTHER = Symbol("other");
-const MOST_PLAIN = 100;
-const scratch = new Uint8Array(16 + MOST_PLAIN);
-const floats = new DataView(scratch.buffer);
-/** Place behind the value that was read last. */
-let behind = 0;
-
-function plainAt(bytes, at) {
-  const tag = bytes[at++];
-  behind = at;
-  if (tag < 4) return tag === 0 ? undefined : tag === 1 ? null : tag === 3;
-  if (tag === 4) {
-    let number = 0;
-    for (let shift = 0; shift < 28; shift += 7) {
-      const byte = bytes[at++];
-      number |= (byte & 0x7f) << shift;
-      if (byte < 0x80) {
-        behind = at;
-        return number & 1 ? -(number + 1) / 2 : number / 2;
-      }
-    }
-    return OTHER;
-  }
-  if (tag === 5) {
-    if (at + 8 > bytes.length) return OTHER;
-    behind = at + 8;
-    for (let index = 0; index < 8; index++) scratch[index] = bytes[at + index];
-    return floats.getFloat64(0, true);
-  }
-  if (tag !== 8) return OTHER;
-  const length = bytes[at++];
-  if (length > MOST_PLAIN || at + length > bytes.length) return OTHER;
-  behind = at + length;
-  let text = "";
-  while (at < behind) text += String.fromCharCode(bytes[at++]);
-  return text;
-}
-
 /** Returns the elements of an array. */
 export function decodeList(bytes, keeper) {
   if (bytes[0] !== 12 || bytes[1] >= 0x80) return decode(bytes, keeper);
   const list = [];
-  behind = 2;
+  let at = 2;
   for (let left = bytes[1]; left > 0; left--) {
-    const value = plainAt(bytes, behind);
+    const value = plainAt(bytes, at);
     if (value === OTHER) return decode(bytes, keeper);
     list.push(value);
+    at = behind;
   }
-  return behind === bytes.length ? list : decode(bytes, keeper);
-}
-
-/** Returns the bytes of a value that is written at once: the next one is written to the same place. None for any other. */
-export function encodePlain(value) {
-  switch (typeof value) {
-    case "undefined":
-      scratch[0] = 0;
-      return scratch.subarray(0, 1);
-    case "boolean":
-      scratch[0] = value ? 3 : 2;
-      return scratch.subarray(0, 1);
-    case "number": {
-      if (Number.isSafeInteger(value) && !Object.is(value, -0)) {
-        if (value > 0x7ffffff || value < -0x7ffffff) return undefined;
-        let left = value < 0 ? -2 * value - 1 : 2 * value;
-        let at = 1;
-        for (scratch[0] = 4; left >= 0x80; left >>>= 7) scratch[at++] = (left & 0x7f) | 0x80;
-        scratch[at++] = left;
-        return scratch.subarray(0, at);
-      }
-      if (value !== value) return undefined;
-      scratch[0] = 5;
-      floats.setFloat64(1, value, true);
-      return scratch.subarray(0, 9);
-    }
-    case "string": {
-      const { length } = value;
-      if (length > MOST_PLAIN) return undefined;
-      scratch[0] = 8;
-      scratch[1] = length;
-      for (let index = 0; index < length; index++) {
-        const unit = value.charCodeAt(index);
-        if (unit > 0xff) return undefined;
-        scratch[2 + index] = unit;
-      }
-      return scratch.subarray(0, 2 + length);
-    }
-    default:
-      return undefined;
-  }
+  return at === bytes.length ? list : decode(bytes, keeper);
 }
 
 /** Returns the value of the bytes. */

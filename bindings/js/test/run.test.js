@@ -137,10 +137,26 @@ test("a flag in shared memory ends what runs at once", () => {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const engine = new Engine({ cancel: flag, limits: null });
   engine.define("cancel", () => void Atomics.store(flag, 0, 1));
-  assert.throws(() => engine.eval("cancel(); for (;;) {}"), { limit: "cancelled" });
+  assert.throws(() => engine.eval("cancel();\nfor (;;) {}"), (error) => {
+    assert.doesNotMatch(error.report, /deadline|limit/);
+    assert.match(error.report, /^the script was cancelled\n.*script\.js:2/);
+    return error.limit === "cancelled" && error.place.line === 2 && error.toJSON().limit === "Interrupted";
+  });
   flag[0] = 0;
   assert.equal(engine.eval("2"), 2);
+  // A flag that is down again has cancelled all the same.
+  engine.define("within", () => {
+    try {
+      engine.eval("cancel(); for (;;) {}");
+    } finally {
+      flag[0] = 0;
+    }
+  });
+  assert.throws(() => engine.eval("try { within() } catch {} for (;;) {}"), { limit: "cancelled" });
   engine.dispose();
+  const timed = new Engine({ cancel: flag, limits: { time: 20 } });
+  assert.throws(() => timed.eval("for (;;) {}"), { limit: "time" });
+  timed.dispose();
 });
 
 test("time counts over all slices, but not while the program waits", async () => {

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { ConversionError, Engine } from "ferrotape";
-import { dataOnly, decode, decodeFirst, decodeList, encode, encodePlain } from "../lib/wire.js";
+import { encodePlain } from "../lib/plain.js";
+import { dataOnly, decode, decodeFirst, decodeList, encode } from "../lib/wire.js";
 
 const all = JSON.parse(readFileSync(new URL("../../shared/values.json", import.meta.url), "utf8"));
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
@@ -81,6 +82,75 @@ test("what cannot cross is named by its path", () => {
   engine.set("x", { toJSON: () => ["as", "data"], hidden: 1 });
   engine.set("u", new URL("https://example.org/a"));
   assert.deepEqual(engine.eval("[typeof x, u]"), ["object", "https://example.org/a"]);
+  engine.dispose();
+});
+
+test("buffers that are gone or too short have no values", () => {
+  const gone = (make) => {
+    const buffer = new ArrayBuffer(8);
+    const value = make(buffer);
+    structuredClone(buffer, { transfer: [buffer] });
+    return value;
+  };
+  const short = (make) => {
+    const buffer = new ArrayBuffer(8, { maxByteLength: 16 });
+    const value = make(buffer);
+    buffer.resize(2);
+    return value;
+  };
+  const views = [(buffer) => new Uint16Array(buffer, 4), (buffer) => new Uint8Array(buffer, 4, 2), (buffer) => new DataView(buffer, 4)];
+  const values = [gone((buffer) => buffer), ...views.map(gone), ...views.map(short)];
+  values.forEach((value, index) => {
+    const isTold = (error) => error instanceof ConversionError && error.path === "a" && /detached/.test(error.message);
+    assert.throws(() => encode({ a: value }), isTold, String(index));
+  });
+  const grown = new ArrayBuffer(2, { maxByteLength: 8 });
+  const view = new Uint8Array(grown, 1);
+  grown.resize(4);
+  assert.deepEqual([...decode(encode(view))], [0, 0, 0]);
+  const shared = new SharedArrayBuffer(4, { maxByteLength: 8 });
+  assert.equal(decode(encode(new DataView(shared, 1))).byteLength, 3);
+});
+
+test("what toJSON gives may hold its object, but must be data in the end", () => {
+  const parent = { kids: [], toJSON: () => ({ name: "parent", kids: parent.kids }) };
+  parent.kids.push({ toJSON: () => ({ name: "kid", parent }) });
+  const copy = decode(encode([parent, parent]));
+  assert.equal(copy[0], copy[1]);
+  assert.equal(copy[0].kids[0].parent, copy[0]);
+  let asked = 0;
+  class Endless {
+    toJSON() {
+      asked++;
+      return new Endless();
+    }
+  }
+  for (const value of [new Endless(), { toJSON() { return this } }]) {
+    assert.throws(() => encode({ a: value }), { name: "ConversionError", path: "a", message: /toJSON/ });
+  }
+  assert.ok(asked <= 100, `${asked}`);
+});
+
+test("arrays of a Proxy, and functions with names that are none", () => {
+  for (const length of [NaN, -1, 0.5, 2 ** 32, "2", undefined]) {
+    const array = new Proxy([], { get: (target, key) => (key === "length" ? length : target[key]) });
+    assert.throws(() => encode({ a: array }), { name: "ConversionError", path: "a" }, String(length));
+  }
+  const engine = new Engine();
+  for (const name of [Symbol("s"), () => 1, 5, undefined]) {
+    engine.define("f", Object.defineProperty(() => 42, "name", { value: name }));
+    assert.equal(engine.set("g", Object.defineProperty(() => 42, "name", { value: name })).eval("f() + g()"), 84);
+  }
+  engine.dispose();
+});
+
+test("symbols that not every host has", () => {
+  const engine = new Engine();
+  for (const name of ["dispose", "asyncDispose", "iterator"]) {
+    const symbol = engine.eval(`Symbol.${name}`);
+    assert.equal(symbol, Symbol[name] ?? Symbol.for(`Symbol.${name}`));
+    assert.equal(engine.set("symbol", symbol).eval(`symbol === Symbol.${name}`), true, name);
+  }
   engine.dispose();
 });
 

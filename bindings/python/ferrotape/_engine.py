@@ -300,6 +300,8 @@ class Engine:
 
     def opaque(self, value: Any) -> Opaque:
         """Returns what stands for an object: scripts can hand it on, and give it back, but see nothing of it."""
+        if value is None:
+            raise UsageError("opaque takes an object")
         return Opaque(value)
 
     def modules(self, source: Mapping[str, str] | Callable[[str], Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import weakref
 from collections.abc import Callable
@@ -31,7 +32,9 @@ class Functions:
         self.direct: dict[int, Callable[..., Any]] = {}
         self.objects = Objects()
         self.exceptions: dict[int, BaseException] = {}
-        self.next_exception = 1
+        #: The engine and its forks may be in different threads: each number is given once.
+        self.numbers = itertools.count(1)
+        self.exception_numbers = itertools.count(1)
         #: The engines by thread that perform an operation: the innermost is the last one.
         self.running: dict[int, list[Engine]] = {}
 
@@ -76,17 +79,15 @@ class Functions:
         """Gives a function a number."""
         if len(self.by_id) >= MOST_FUNCTIONS:
             raise UsageError(f"the engine has {MOST_FUNCTIONS} functions of the host: give the same one again, not new ones")
-        id = len(self.by_id) + 1
+        id = next(self.numbers)
         self.by_id[id] = call
         return id
 
     def exception(self, error: BaseException, keeper: Keeper | None = None) -> bytes:
         """Remembers an exception. Returns its number, and the error that the script gets: no stack of the host."""
-        id = self.next_exception
-        self.next_exception += 1
+        id = next(self.exception_numbers)
         self.exceptions[id] = error
-        if len(self.exceptions) > MOST_EXCEPTIONS:
-            del self.exceptions[next(iter(self.exceptions))]
+        self.exceptions.pop(id - MOST_EXCEPTIONS, None)
         out = bytearray()
         leb128(id, out)
         told: Any = error

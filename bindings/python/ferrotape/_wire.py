@@ -25,6 +25,8 @@ DATA_VIEW = 12
 FORMATS = ["b", "B", "B", "h", "H", "i", "I", "q", "Q", "e", "f", "d", "c"]
 ELEMENTS = {"b": 0, "B": 1, "h": 3, "H": 4, "i": 5, "I": 6, "l": 7, "L": 8, "q": 7, "Q": 8, "e": 9, "f": 10, "d": 11, "c": 12}
 IDENTIFIER = re.compile(r"[^\W\d][\w$]*|\$[\w$]*")
+#: Objects that stand for each other by model_dump, one after the other.
+MOST_STEPS = 100
 NAN = bytes([0, 0, 0, 0, 0, 0, 0xF8, 0x7F])
 
 
@@ -124,6 +126,7 @@ class Encoder:
         #: An id is that of an object only while the object lives.
         self.alive: list[Any] = []
         self.frames: list[Frame] = []
+        self.steps = 0
 
     def all(self, value: Any) -> bytes:
         try:
@@ -210,7 +213,8 @@ class Encoder:
             return self.bigint(value)
         if isinstance(value, enum.Enum):
             return self.value(value.value)
-        for base, of in ((bool, bool), (int, int), (float, float), (str, str)):
+        # What a class makes of its values by `__str__` and the like is for people.
+        for base, of in ((int, int.__int__), (float, float.__float__), (str, str.__str__)):
             if isinstance(value, base):
                 return self.value(of(value))
         if isinstance(value, JsSymbol):
@@ -234,9 +238,11 @@ class Encoder:
         if isinstance(value, (list, tuple)) and not isinstance(value, JsSet):
             if isinstance(value, tuple) and hasattr(value, "_asdict"):
                 return self.open(14, iter(list(value._asdict().items())))
+            # A class may tell another length than that of its items.
+            items = list(value)
             self.out.append(12)
-            leb128(len(value), self.out)
-            self.frames.append(Frame(12, items=iter(list(value))))
+            leb128(len(items), self.out)
+            self.frames.append(Frame(12, items=iter(items)))
         elif isinstance(value, JsMap):
             self.open(16, flat(list(value.items())))
         elif isinstance(value, dict):
@@ -252,13 +258,18 @@ class Encoder:
         elif isinstance(value, BaseException):
             self.error(value)
         elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-            self.open(14, ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value)))
+            self.open(14, iter([(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)]))
         elif hasattr(value, "model_dump") and not isinstance(value, type):
             dumped = value.model_dump()
             if not isinstance(dumped, dict):
                 # A model of one value, which has the number of the model: that was the last.
                 self.seen.popitem()
-                return self.value(dumped)
+                self.steps += 1
+                if self.steps > MOST_STEPS:
+                    raise ConversionError("model_dump gives no data, but an object with such a method, and so on")
+                self.value(dumped)
+                self.steps -= 1
+                return
             self.open(14, iter(list(dumped.items())))
         elif callable(value):
             self.out.append(24)
@@ -272,7 +283,7 @@ class Encoder:
         self.frames.append(Frame(tag, items=items))
 
     def date(self, value: datetime) -> None:
-        if value.tzinfo is None:
+        if value.utcoffset() is None:
             raise ConversionError("the datetime has no time zone: give one, as by `.replace(tzinfo=timezone.utc)`")
         self.out.append(18)
         self.out += struct.pack("<d", (value - EPOCH) // timedelta(milliseconds=1))
@@ -283,7 +294,10 @@ class Encoder:
         self.out += value
 
     def view(self, view: memoryview) -> None:
-        element = ELEMENTS.get(view.format.lstrip("@<="))
+        try:
+            element = ELEMENTS.get(view.format.lstrip("@<="))
+        except ValueError:
+            raise ConversionError("the memoryview was released") from None
         if element in (7, 8) and view.itemsize == 4:
             # A long of C has as many bytes as its system says.
             element -= 2

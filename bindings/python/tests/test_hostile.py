@@ -4,6 +4,7 @@ import asyncio
 import copy
 import gc
 import pickle
+import sys
 import threading
 import time
 
@@ -340,3 +341,34 @@ def test_a_constructor_is_not_called_where_the_prototype_cannot_be_had():
     target = "new Proxy(function () {}, { get() { if (asked++) throw 'none'; return {} } })"
     assert engine.eval(f"let asked = 0; try {{ Reflect.construct(Thing, [], {target}) }} catch (e) {{ e }}") == "none"
     assert made == []
+
+
+def test_forks_in_threads_give_each_function_and_exception_a_number_of_its_own():
+    engine = Engine(limits=None)
+    wrong = []
+
+    def work(own, first):
+        for number in range(first, first + 300):
+
+            def fails(number=number):
+                raise ValueError(str(number))
+
+            own.function(lambda number=number: number, name="give")
+            own.function(fails, name="fails")
+            try:
+                own.eval("fails()")
+            except ScriptError as error:
+                if own.eval("give()") != number or str(error.__cause__) != str(number):
+                    wrong.append(number)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work, args=(engine.fork(), 1000 * index)) for index in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert wrong == []

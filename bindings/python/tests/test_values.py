@@ -10,7 +10,7 @@ import re
 import time
 from collections import namedtuple
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -253,3 +253,65 @@ def test_scripts_cannot_choose_the_hashes_of_keys() -> None:
     assert engine.eval("found.get(2n ** 61n - 1n)") == 1
     views = engine.eval("new Map([[new Uint16Array(2), 1], [1e300, 2], [1.5, 3]])")
     assert list(views.values()) == [1, 2, 3] and views[1.5] == 3
+
+
+def test_values_of_classes_that_extend_those_of_python():
+    class Text(str):
+        def __str__(self):
+            return "shown"
+
+    class Whole(int):
+        def __int__(self):
+            return 5
+
+    class Number(float):
+        def __float__(self):
+            return 5.0
+
+    assert [decode(encode(value)) for value in (Text("it"), Whole(3), Number(2.5))] == ["it", 3, 2.5]
+    assert decode(encode({Text("key"): Text("it")})) == {"key": "it"}
+
+
+def test_a_time_zone_that_knows_no_offset_is_none():
+    class Nowhere(tzinfo):
+        def utcoffset(self, when):
+            return None
+
+    with pytest.raises(ConversionError, match="no time zone"):
+        encode([datetime(2024, 1, 1, tzinfo=Nowhere())])
+
+
+def test_objects_that_misbehave_are_errors_with_their_path():
+    class Endless:
+        def model_dump(self):
+            return Endless()
+
+    with pytest.raises(ConversionError, match=r"^\[0\]: model_dump gives no data"):
+        encode([Endless()])
+    released = memoryview(b"abc")
+    released.release()
+    with pytest.raises(ConversionError, match="released"):
+        encode([released])
+
+    class Long(list):
+        def __len__(self):
+            return 5
+
+        def __iter__(self):
+            return iter([1])
+
+    assert decode(encode([Long(), 2])) == [[1], 2]
+
+    @dataclass
+    class Failing:
+        x: int = 1
+
+        def __getattribute__(self, name):
+            if name == "x":
+                raise RuntimeError("mine")
+            return object.__getattribute__(self, name)
+
+    with pytest.raises(RuntimeError, match="^mine$"):
+        encode([Failing.__new__(Failing)])
+    with pytest.raises(UsageError):
+        Engine().opaque(None)

@@ -35,6 +35,7 @@ mod growth;
 mod instant;
 mod interrupt;
 mod native_stack;
+pub mod order;
 mod pieces;
 mod sampling;
 mod standstill;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use ferrotape_budget::order;
+
 use crate::template::{Catcher, slice_bytes};
 
 /// Index of catchers: the code is cut into pieces at the borders of all protected ranges, each with its innermost
@@ -29,7 +31,7 @@ impl CatcherIndex {
             .filter(|(_, catcher)| catcher.start < catcher.end)
             .flat_map(|(place, catcher)| [(catcher.start, true, place), (catcher.end, false, place)])
             .collect();
-        borders.sort_unstable();
+        order::sort(&mut borders);
         let mut around = BTreeSet::new();
         let mut pieces: Vec<Piece> = Vec::with_capacity(borders.len());
         for (at, begins, place) in borders {

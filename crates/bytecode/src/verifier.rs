@@ -15,6 +15,8 @@ mod waiting;
 use std::cmp::Reverse;
 use std::fmt;
 
+use ferrotape_budget::order;
+
 use crate::ActivationKind;
 use crate::stack::verify_stack;
 use crate::{
@@ -451,7 +453,7 @@ impl<'u> Verifier<'u> {
 /// and inner ones stand before outer ones.
 fn nesting_of_catchers(catchers: &[Catcher]) -> Checked {
     let mut places: Vec<usize> = (0..catchers.len()).collect();
-    places.sort_unstable_by_key(|&place| (catchers[place].start, Reverse(catchers[place].end), Reverse(place)));
+    order::sort_by_key(&mut places, |&place| (catchers[place].start, Reverse(catchers[place].end), Reverse(place)));
     let mut around: Vec<usize> = Vec::new();
     for place in places {
         let inner = &catchers[place];

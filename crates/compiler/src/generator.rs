@@ -5,8 +5,13 @@ use ferrotape_budget::Budget;
 use ferrotape_bytecode::Unit;
 use ferrotape_bytecode::debug::DebugTables;
 use ferrotape_syntax::tree::Tree;
+#[cfg(not(feature = "stack-machine"))]
+use ferrotape_text::Span;
 
+#[cfg(not(feature = "stack-machine"))]
+use crate::SourceErrorKind;
 use crate::register::RegisterGenerator;
+#[cfg(feature = "stack-machine")]
 use crate::stack::StackGenerator;
 use crate::{CompileOptions, SourceError};
 
@@ -29,7 +34,7 @@ pub enum Backend {
     /// The fast machine.
     #[default]
     Register,
-    /// The readable machine: `docs/stack-backend.md`.
+    /// The readable machine: `docs/stack-backend.md`. Without the feature `stack-machine`, nothing is compiled for it.
     Stack,
 }
 
@@ -46,7 +51,28 @@ impl Backend {
     pub fn generator(self) -> &'static dyn CodeGenerator {
         match self {
             Backend::Register => &RegisterGenerator,
+            #[cfg(feature = "stack-machine")]
             Backend::Stack => &StackGenerator,
+            #[cfg(not(feature = "stack-machine"))]
+            Backend::Stack => &NotBuilt,
         }
+    }
+}
+
+/// Stands for the generator of a machine without which this program is built.
+#[cfg(not(feature = "stack-machine"))]
+struct NotBuilt;
+
+#[cfg(not(feature = "stack-machine"))]
+impl CodeGenerator for NotBuilt {
+    fn generate(
+        &self,
+        _: Tree,
+        _: &CompileOptions,
+        _: Option<&mut DebugTables>,
+        _: &mut Budget,
+    ) -> Result<Unit, SourceError> {
+        let message = "this program is built without the stack machine (feature stack-machine)";
+        Err(SourceError::of_code(SourceErrorKind::Limit, message, Span::default()))
     }
 }

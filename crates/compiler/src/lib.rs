@@ -26,6 +26,7 @@ mod meter;
 mod register;
 mod source;
 mod spine;
+#[cfg(feature = "stack-machine")]
 mod stack;
 mod usage;
 mod variable_names;

@@ -297,7 +297,8 @@ impl Engine {
             on_unhandled: self.on_unhandled.clone(),
             sleep: self.sleep.clone(),
         };
-        fork.choose_loop();
+        // Nobody watches a fork yet. Choosing by that would link the second loop into every program.
+        fork.vm.machines.register = &ferrotape_machine::MACHINE;
         #[cfg(feature = "wire")]
         crate::calls::keys::branch(&mut self.vm, &mut fork.vm);
         Ok((fork, handles))

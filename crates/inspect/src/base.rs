@@ -1,5 +1,6 @@
 //! Functions, patterns, dates and objects that wrap primitives.
 
+use ferrotape_budget::order;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Closure;
 use ferrotape_runtime::heap::{ObjectId, PatternId};
@@ -87,7 +88,7 @@ impl Formatter<'_> {
         }
         let [source, flags] = texts;
         let mut sorted: Vec<char> = flags.chars().collect();
-        sorted.sort_unstable();
+        order::sort(&mut sorted);
         let flags: String = sorted.into_iter().collect();
         self.vm.work(source.len() as u64 / 4 + 1)?;
         let (mut text, mut in_class, mut is_escaped) = (String::new(), false, false);

@@ -1,6 +1,7 @@
 //! The properties of an object that are shown, and how. No getter runs.
 
 use ferrotape_budget::costs::ENTRY;
+use ferrotape_budget::order;
 use ferrotape_runtime::PropertyDescriptor;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::{Completion, Throw};
@@ -89,7 +90,7 @@ impl Formatter<'_> {
         let shown = shape::own_entries(&self.vm.heap, object).map(|(_, entry)| entry);
         let shown = shown.filter(|entry| self.options.show_hidden || entry.attributes.is_enumerable());
         keys.extend(shown.map(|entry| entry.key).filter(|&key| !is_private(key)));
-        keys.sort_by_key(|key| key.as_symbol().is_some());
+        order::sort_by_key(&mut keys, |key| key.as_symbol().is_some());
         Ok(keys)
     }
 

@@ -1,6 +1,7 @@
 //! `console.table`: rows and columns.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::order;
 use ferrotape_runtime::collection::CollectionIterator;
 use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::collections;
@@ -118,7 +119,7 @@ impl Columns {
     /// Returns the places of keys in the order of an object's properties: indices first.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.keys.len()).collect();
-        order.sort_by_key(|&place| match self.keys[place].as_index() {
+        order::sort_by_key(&mut order, |&place| match self.keys[place].as_index() {
             Some(index) => (0, index),
             None => (1, 0),
         });

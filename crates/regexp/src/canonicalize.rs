@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use ferrotape_budget::order;
+
 use crate::character_set::{CharacterRange, CharacterSet};
 use crate::unicode;
 
@@ -115,7 +117,7 @@ fn simple_variants() -> &'static [(u32, u32)] {
 /// one.
 fn pairs(canonical: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
     let mut classes: Vec<(u32, u32)> = canonical.flat_map(|(one, other)| [(one, other), (one, one)]).collect();
-    classes.sort_unstable();
+    order::sort(&mut classes);
     classes.dedup();
     let mut pairs = Vec::with_capacity(classes.len());
     for class in classes.chunk_by(|a, b| a.0 == b.0) {
@@ -123,7 +125,7 @@ fn pairs(canonical: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
             pairs.extend(class.iter().filter(|(_, other)| other != character).map(|(_, other)| (*character, *other)));
         }
     }
-    pairs.sort_unstable();
+    order::sort(&mut pairs);
     pairs
 }
 

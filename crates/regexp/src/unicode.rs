@@ -17,6 +17,8 @@
 
 use std::sync::OnceLock;
 
+use ferrotape_budget::order;
+
 use crate::character_set::CharacterRange;
 
 const INDEX: &str = include_str!("unicode/index.txt");
@@ -71,7 +73,7 @@ fn index() -> &'static Index {
         let lines: Vec<Line> = INDEX.lines().filter_map(Line::parse).collect();
         let names_of = |(place, line): (usize, &Line)| line.names.split(' ').map(move |name| (name, place));
         let mut names: Vec<(&str, usize)> = lines.iter().enumerate().flat_map(names_of).collect();
-        names.sort_unstable();
+        order::sort(&mut names);
         Index { lines, names }
     })
 }

@@ -1,6 +1,7 @@
 //! Walks over a tree in the order of the text. A walk does not recurse, since a tree may be deeper than any native
 //! stack.
 
+use ferrotape_budget::order;
 use ferrotape_text::Span;
 
 use crate::tree::{
@@ -119,7 +120,7 @@ impl Node {
                 let mut inner: Vec<Node> = constructor.map(Node::Function).into_iter().collect();
                 all(tree, class.members, Node::Member, &mut |member| inner.push(member));
                 // The constructor is not among the members, but stands somewhere between them.
-                inner.sort_by_key(|node| node.span(tree).start);
+                order::sort_by_key(&mut inner, |node| node.span(tree).start);
                 inner.into_iter().for_each(give);
             }
             Node::Member(id) => {
@@ -334,7 +335,7 @@ mod tests {
                     _ => None,
                 })
                 .collect();
-            expressions.sort_unstable();
+            order::sort(&mut expressions);
             // These were first read as expressions: parameters of arrow functions, the private name before an `in`.
             let is_other = |expression: &&Expression| {
                 let is_parameter =

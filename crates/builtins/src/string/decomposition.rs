@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use ferrotape_budget::Termination;
+use ferrotape_budget::{Termination, order};
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical, decompose_compatible};
 
 use ferrotape_runtime::heap::{FlatString, Heap};
@@ -113,7 +113,7 @@ impl Decomposer {
         const FEW: usize = 64;
         let marks = &mut self.pending[self.ready..];
         if marks.len() <= FEW {
-            marks.sort_by_key(|mark| mark.class);
+            order::sort_by_key(marks, |mark| mark.class);
             return Ok(());
         }
         // Counting sort: the numbers of marks in the 255 classes give the start of each class.

@@ -14,6 +14,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use ferrotape_budget::order;
+
 use super::effects::{Kinds, Visitor, asks_whether_bound, row_read, visit};
 use super::environments::Environments;
 use super::{Checked, check, check_at};
@@ -243,7 +245,7 @@ pub(super) fn verify_kinds(
 fn records(code: &RegisterCode, scratch: &Scratch) -> Checked {
     let is_record = |register: u32| scratch.number(register) == RECORD;
     let mut of_scopes: Vec<u32> = code.scopes.iter().map(|scope| scope.record).collect();
-    of_scopes.sort_unstable();
+    order::sort(&mut of_scopes);
     check(of_scopes.windows(2).all(|pair| pair[0] != pair[1]), "two scopes have one record")?;
     let bindings = code.scopes.iter().flat_map(|scope| &scope.bindings).map(|binding| binding.register);
     let catchers = code.catchers.iter().map(|catcher| catcher.register);
@@ -381,7 +383,7 @@ impl<'c> Flow<'c> {
         }
         let work = work_for(length);
         let mut records: Vec<u32> = code.scopes.iter().map(|scope| scope.record).collect();
-        records.sort_unstable();
+        order::sort(&mut records);
         let width = scratch.followed.len() as u64 + 1;
         check((u64::from(count) + code.catchers.len() as u64) * width <= work, TOO_MUCH)?;
         Ok(Flow {
@@ -656,7 +658,7 @@ fn join(known: &mut Option<State>, state: &[u8]) -> bool {
 /// Returns the next outer catcher of each catcher. Ranges are nested or disjoint.
 fn catchers_around(catchers: &[Catcher]) -> Vec<Option<usize>> {
     let mut places: Vec<usize> = (0..catchers.len()).collect();
-    places.sort_unstable_by_key(|&place| (catchers[place].start, Reverse(catchers[place].end), Reverse(place)));
+    order::sort_by_key(&mut places, |&place| (catchers[place].start, Reverse(catchers[place].end), Reverse(place)));
     let mut outer = vec![None; catchers.len()];
     let mut open: Vec<usize> = Vec::new();
     for place in places {

@@ -1,9 +1,11 @@
 //! Both generators' knowledge of the current function and of its unit.
 
-use ferrotape_budget::{Budget, NativeStack, Termination};
+use ferrotape_budget::{Budget, NativeStack, Termination, order};
 use ferrotape_bytecode::PositionTable;
 use ferrotape_bytecode::debug::FunctionDebug;
-use ferrotape_syntax::scope::{BindingId, BindingKind};
+use ferrotape_syntax::scope::BindingId;
+#[cfg(feature = "stack-machine")]
+use ferrotape_syntax::scope::BindingKind;
 use ferrotape_syntax::tree::{
     Class, ClassId, ClassMember, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator,
     Property, TemplateElement, TemplateId, Tree,
@@ -161,6 +163,7 @@ impl<'t> Core<'t> {
     }
 
     /// Returns the code index of a label for a backward jump; none if the label comes later.
+    #[cfg(feature = "stack-machine")]
     pub fn behind(&self, label: Label) -> Option<usize> {
         self.session
             .labels
@@ -261,6 +264,7 @@ impl<'t> Core<'t> {
     }
 
     /// Returns the name by which a binding is looked up. Hidden ones get names that no identifier has.
+    #[cfg(feature = "stack-machine")]
     pub fn name_of_binding(&mut self, binding: BindingId) -> Name {
         match self.tree[binding].kind {
             BindingKind::Hidden => self.unique_name_of_binding(binding),
@@ -269,6 +273,7 @@ impl<'t> Core<'t> {
     }
 
     /// Returns a name that no identifier and no other binding has.
+    #[cfg(feature = "stack-machine")]
     pub fn unique_name_of_binding(&mut self, binding: BindingId) -> Name {
         self.intern(Text::from_utf8(&format!("%{}", binding.0)))
     }
@@ -314,7 +319,7 @@ impl<'t> Core<'t> {
     /// Returns the table of the chains noted. Most calls are compiled in the order of the text.
     pub fn chain_table(&mut self) -> Compiled<PositionTable> {
         self.work(self.chains.len() as u32 / CHAINS_PER_TICK)?;
-        self.chains.sort_unstable();
+        order::sort(&mut self.chains);
         Ok(PositionTable::new(self.chains.drain(..)))
     }
 

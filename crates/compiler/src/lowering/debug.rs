@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use ferrotape_budget::order;
 use ferrotape_bytecode::debug::{Branch, BranchKind, Mark, MarkKind};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::FunctionKind;
@@ -64,7 +65,7 @@ impl DebugNotes {
             }
         }
         marks.extend(ends_of_function);
-        marks.sort_by_key(|mark| mark.at);
+        order::sort_by_key(&mut marks, |mark| mark.at);
         marks.dedup_by_key(|mark| mark.at);
         marks
     }
@@ -80,7 +81,7 @@ impl DebugNotes {
             (at < end && !begun.contains(&point.offset)).then_some(Mark { at, ..point })
         });
         let mut points: Vec<Mark> = kept.collect();
-        points.sort_by_key(|point| point.at);
+        order::sort_by_key(&mut points, |point| point.at);
         points.dedup_by_key(|point| point.at);
         points
     }

@@ -1,6 +1,6 @@
 //! Generation of one function: code before its first statement and after its last one, and the finished template.
 
-use ferrotape_budget::{Budget, Termination};
+use ferrotape_budget::{Budget, Termination, order};
 use ferrotape_bytecode::{
     ClassKind, Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, LexicalDeclaration, TemplateSite, TextId,
 };
@@ -55,7 +55,7 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     let (core, tables) = m.split();
     // Code is not in the order of the text: the test of a loop comes behind its body, and that of a case before others'.
     core.work(core.strict_parts.len() as u32)?;
-    core.strict_parts.sort_unstable_by_key(|part| part.start);
+    order::sort_by_key(&mut core.strict_parts, |part| part.start);
     let text_id = |name| tables.text_id(name);
     Ok(FunctionTemplate {
         name: None,

@@ -1,6 +1,6 @@
 //! Constants and cache sites, shared by hash map.
 
-use ferrotape_budget::{Budget, Termination};
+use ferrotape_budget::{Budget, Termination, order};
 use ferrotape_bytecode::{Constant, TextId};
 use ferrotape_syntax::tree::{ExpressionKind, Tree};
 use ferrotape_text::{HashSeed, Interner, Name};
@@ -91,7 +91,7 @@ pub(super) fn flags_to_low_ids(
         }
     }
     let mut high: Vec<u32> = all_flags.iter().copied().filter(|&flags| flags as usize >= LOW_IDS).collect();
-    high.sort_unstable();
+    order::sort(&mut high);
     let free = (0..LOW_IDS as u32).rev().filter(|id| !all_flags.contains(id));
     for (flags, other) in high.into_iter().zip(free) {
         exchanged.insert(flags, other);

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use ferrotape_budget::order;
 use ferrotape_bytecode::{
     ArgumentsObject, Code, FunctionKind, Instruction, MappedParameters, NameReference, RegisterCode,
 };
@@ -61,7 +62,7 @@ impl<'t> Functions<'t> for FunctionCompiler<'t> {
         if self.core.is_written_derived_constructor() {
             self.derived_result = Some(self.variable_register()?);
         }
-        moved.sort_unstable_by_key(|(position, _)| position.0);
+        order::sort_by_key(&mut moved, |(position, _)| position.0);
         self.begin_temporaries();
         self.core.position = self.core.function.span.start;
         for (position, register) in moved {
@@ -285,7 +286,7 @@ impl<'t> FunctionCompiler<'t> {
         {
             // Bindings of blocks are placed together if they must be forgotten at the end of the block.
             let suspends = self.can_be_suspended();
-            bindings.sort_by_key(|&binding| match suspends && is_of_block(&tree[tree[binding].scope]) {
+            order::sort_by_key(&mut bindings, |&binding| match suspends && is_of_block(&tree[tree[binding].scope]) {
                 true => (true, Reverse(0)),
                 false => (false, Reverse(usage.weight(binding))),
             });

@@ -10,7 +10,7 @@
 //! Steps 2 and 5, and the compaction of the kept code, visit single instructions; the other steps visit stretches. Code
 //! without jumps needs none of the steps.
 
-use ferrotape_budget::{Budget, Termination};
+use ferrotape_budget::{Budget, Termination, order};
 use std::cmp::Reverse;
 
 use ferrotape_bytecode::{
@@ -254,7 +254,7 @@ fn compact(
         pace.row()?;
         head.start = moved[head.start as usize];
     }
-    loops.sort_unstable_by_key(|head| (head.start, Reverse(head.live)));
+    order::sort_by_key(&mut loops, |head| (head.start, Reverse(head.live)));
     loops.dedup_by_key(|head| head.start);
     Ok(Finished { code: instructions, catchers, switches, loops, positions: positions.finish() })
 }

@@ -13,6 +13,7 @@
 
 use std::cmp::Reverse;
 
+use ferrotape_budget::order;
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::scope::{Scope, ScopeId, ScopeKind};
 
@@ -109,7 +110,7 @@ impl FunctionCompiler<'_> {
         for &scope in scopes {
             self.rows_of(scope, &mut rows)?;
         }
-        rows.sort_unstable();
+        order::sort(&mut rows);
         for row in rows {
             self.core.grown += join(&mut self.suspensions.blocks, row, 0);
         }
@@ -206,10 +207,10 @@ impl FunctionCompiler<'_> {
         let end = if *has_turns { u32::MAX } else { *entered_end };
         let work = blocks.len() + in_force.len();
         let mut taken = in_force.clone();
-        taken.sort_unstable();
+        order::sort(&mut taken);
         let mut rows = without(blocks, &taken, end);
         if rows.len() > MOST_ROWS {
-            rows.sort_unstable_by_key(|&(first, end)| (Reverse(end - first), first));
+            order::sort_by_key(&mut rows, |&(first, end)| (Reverse(end - first), first));
             rows.truncate(MOST_ROWS);
         }
         self.core.work(work as u32)?;

@@ -3,6 +3,7 @@
 //! Dense integers are searched by one `Switch` through a table. Cases that are no literals are evaluated in order.
 //! Between two such cases the order of comparisons cannot be observed, so tables come first there.
 
+use ferrotape_budget::order;
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{CaseId, ExpressionId, List};
 
@@ -141,7 +142,7 @@ impl FunctionCompiler<'_> {
 /// Returns the dense runs of some integers, ascending; equal integers stay in order. Integers so sparse that a table
 /// would be wasteful are in no run.
 fn dense_runs(mut rows: Vec<(i32, Label)>) -> Vec<Vec<(i32, Label)>> {
-    rows.sort_by_key(|row| row.0);
+    order::sort_by_key(&mut rows, |row| row.0);
     let mut runs = Vec::new();
     let mut rest = &rows[..];
     while let Some(&(low, _)) = rest.first() {

@@ -1,5 +1,7 @@
 //! Lookups of realms on the heap.
 
+use ferrotape_budget::order;
+
 use crate::heap::Heap;
 use crate::id::{ObjectId, RealmId};
 use crate::object::Kind;
@@ -9,7 +11,7 @@ impl Heap {
     pub fn all_realms(&self) -> Vec<RealmId> {
         let places = (0..self.realms.capacity()).filter(|&place| self.realms.is_used(place));
         let mut realms: Vec<RealmId> = places.map(RealmId::at).collect();
-        realms.sort_by_key(|&realm| self.realm(realm).order);
+        order::sort_by_key(&mut realms, |&realm| self.realm(realm).order);
         realms
     }
 

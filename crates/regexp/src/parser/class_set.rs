@@ -13,6 +13,7 @@ use crate::character_set::{CharacterRange, CharacterSet};
 use crate::tree::NodeId;
 use crate::unicode::Numbers;
 use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
+use ferrotape_budget::order;
 
 /// Meaning of a class, or of an operand in it.
 pub(super) struct ClassSet {
@@ -184,7 +185,7 @@ impl Parser<'_, '_> {
         closed.extend_from_slice(set.ranges());
         self.charge_set(closed.len() + strings.len(), offset)?;
         self.check_strings(strings.len(), offset)?;
-        strings.sort_unstable();
+        order::sort(&mut strings);
         strings.dedup();
         Ok(ClassSet { characters: CharacterSet::new(closed), strings, may_contain_strings })
     }

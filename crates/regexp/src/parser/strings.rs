@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use ferrotape_budget::Termination;
+use ferrotape_budget::{Termination, order};
 
 use super::class_set::ClassSet;
 use super::{FrameKind, Parsed, Parser, error};
@@ -131,7 +131,7 @@ fn branches(
 ) -> Result<Vec<Branch>, Termination> {
     if is_backward {
         strings.iter_mut().for_each(|string| string.reverse());
-        strings.sort_unstable();
+        order::sort(&mut strings);
     }
     let mut branches = vec![Branch::default()];
     for string in &strings {

@@ -1,6 +1,8 @@
 //! Evaluation: bodies run after those that they request. A module that awaits delays those that request it (ECMA-262
 //! 16.2.1.6.1.3).
 
+use ferrotape_budget::order;
+
 use super::deferred;
 use super::link::Step;
 use super::{Body, Module, ModuleId, Status};
@@ -219,7 +221,7 @@ fn available_ancestors(vm: &mut Vm, module: ModuleId) -> Completion<Vec<ModuleId
             }
         }
     }
-    available.sort_by_key(|&module| vm.agent.modules[module].async_order);
+    order::sort_by_key(&mut available, |&module| vm.agent.modules[module].async_order);
     Ok(available)
 }
 

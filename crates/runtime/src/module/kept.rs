@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use ferrotape_budget::order;
 use rustc_hash::FxHashSet;
 
 use super::{Body, ModuleId, ModuleType, Status, dynamic};
@@ -87,9 +88,9 @@ pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
             },
         });
     }
-    kept.sort_unstable_by_key(|module| module.id.0);
+    order::sort_by_key(&mut kept, |module| module.id.0);
     let mut orders: Vec<u64> = kept.iter().filter_map(|module| module.progress.async_order).collect();
-    orders.sort_unstable();
+    order::sort(&mut orders);
     for order in kept.iter_mut().filter_map(|module| module.progress.async_order.as_mut()) {
         *order = orders.partition_point(|before| before < order) as u64 + 1;
     }

@@ -3,6 +3,7 @@
 use crate::function::Closure;
 use std::sync::Arc;
 
+use ferrotape_budget::order;
 use ferrotape_bytecode::{ModuleTemplate, Phase};
 use ferrotape_text::{Note, nearest};
 use rustc_hash::FxHashMap;
@@ -163,7 +164,7 @@ fn check_indirect_exports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit) -> C
         Export::Local(_) | Export::Bound { .. } | Export::Namespace { .. } => None,
     });
     let mut indirect: Vec<(u32, u32, PropertyKey, PropertyKey)> = indirect.collect();
-    indirect.sort_unstable_by_key(|&(at, ..)| at);
+    order::sort_by_key(&mut indirect, |&(at, ..)| at);
     for (at, request, import, name) in indirect {
         if let Resolved::Binding { module: target, index } = resolve_import(vm, module, unit, (request, import), at)? {
             vm.agent.modules[module].exports.named.insert(name, Export::Bound { module: target, index });

@@ -2,6 +2,7 @@
 //! regular expression, the state of `Math.random`, targets read from weak references, and registries whose callbacks are
 //! due.
 
+use ferrotape_budget::order;
 use ferrotape_bytecode::FunctionKind;
 
 use rustc_hash::FxHashMap;
@@ -68,7 +69,7 @@ impl Writing<'_> {
                 Some([*places.get(source)?, *places.get(flags)?, told])
             })
             .collect();
-        patterns.sort_unstable();
+        order::sort(&mut patterns);
         for [source, flags, told] in patterns {
             self.say_of_code(&[number as u64 + 1, PATTERN, source, flags, told]);
         }

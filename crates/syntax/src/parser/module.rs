@@ -1,5 +1,6 @@
 //! Imports and exports (ECMA-262 16.2.2, 16.2.3).
 
+use ferrotape_budget::order;
 use ferrotape_text::{Name, Span};
 
 use super::statement::Place;
@@ -299,7 +300,7 @@ impl Parser<'_> {
         }
         self.advance();
         let names = &self.lexer.names;
-        attributes.sort_by(|(a, _), (b, _)| names.text(*a).units().cmp(names.text(*b).units()));
+        order::sort_by(&mut attributes, |(a, _), (b, _)| names.text(*a).units().lt(names.text(*b).units()));
         Ok(attributes)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ferrotape_budget::{CHECK_INTERVAL, Instant};
+use ferrotape_budget::{CHECK_INTERVAL, Instant, order};
 use ferrotape_heap::buffer::waiters::{Waiter, WaiterLists, WaiterPlace, bytes_of_entry};
 
 use crate::buffer::shared::SharedBytes;
@@ -124,7 +124,7 @@ pub fn wait_again(vm: &mut Vm, left: Vec<WaiterLeft>) -> Completion<()> {
         };
         enter_waiter(vm, promise, listed, timeout);
     }
-    notified.sort_unstable();
+    order::sort(&mut notified);
     vm.agent.async_waiters.mailbox.lock().extend(notified.into_iter().map(|(_, number)| number));
     Ok(())
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use ferrotape_budget::order;
 use ferrotape_text::Name;
 
 use super::super::Parser;
@@ -82,7 +83,7 @@ impl Parser<'_> {
             return;
         }
         self.add_imports_of_dropped(&dropped, &mut unused);
-        unused.sort_unstable();
+        order::sort(&mut unused);
         let named = std::mem::take(&mut self.types.named_by_keys);
         if !named.is_empty() {
             unused.retain(|&binding| !named.contains(&self.tree[BindingId(binding)].name.0));
@@ -190,7 +191,7 @@ impl Parser<'_> {
 
 /// Sorts ranges of references, and joins those that share some: a key has those of the keys within it.
 fn joined(mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
-    ranges.sort_by_key(|references| references.start);
+    order::sort_by_key(&mut ranges, |references| references.start);
     ranges.dedup_by(|next, before| {
         let shares = next.start < before.end;
         if shares {
