@@ -1,7 +1,7 @@
 // not for node: it has no tail calls
 // options: --tail-calls always
 // slow: a hundred thousand calls
-// Reflect.apply prepares a tail call, ECMA-262 28.1.1, like Function.prototype.call and apply.
+// Reflect.apply in tail position prepares a tail call, ECMA-262 28.1.1, like Function.prototype.call and apply.
 function told(call) {
   try { return call(); } catch (error) { return error.name; }
 }

@@ -46,8 +46,8 @@ pub fn enter_call(vm: &mut Vm, callee: Value, first: usize, count: usize, dst: u
     enter_other_call(vm, callee, first, count, dst)
 }
 
-/// Calls everything but closures of register code from register code. Function.prototype.call and apply, Reflect.apply
-/// and bound functions are replaced by the function that they call: chains of them take no native stack. The callee is
+/// Calls everything but closures of register code from register code. Function.prototype.call and apply, and bound
+/// functions, are replaced by the function that they call, so that chains of them take no native stack. The callee is
 /// kept in the register below its arguments, where the first one was. The arguments that apply copies may lie above the
 /// running frame's registers: the top of the stack moves.
 #[inline(never)]
@@ -129,7 +129,7 @@ fn enter_any_call(
         }
         match vm.heap.kind(object) {
             Kind::Native(Native { function, realm }) => match *function::native(vm, function) {
-                NativeFunction { role, .. } if gives_place(vm, role, realm, first, count) => {
+                NativeFunction { role, .. } if gives_place(vm, role, realm, (first, count), in_place) => {
                     let replaced = match role {
                         Role::Apply => replace_apply(vm, first, first, count)?,
                         Role::ReflectApply => replace_apply(vm, first, first + 1, count)?,
@@ -189,13 +189,15 @@ pub(crate) fn enter_closure(
 
 /// Returns whether it is `call`, `apply` or Reflect.apply, and the function that it calls can be called in its place.
 /// The error for something that is no function belongs to them, and so to their realm, like that for a list that is no
-/// object.
+/// object. Reflect.apply only does so in tail position: other chains of it end where the native stack does.
 #[inline]
-fn gives_place(vm: &Vm, role: Role, realm: RealmId, first: usize, count: usize) -> bool {
+fn gives_place(vm: &Vm, role: Role, realm: RealmId, (first, count): (usize, usize), in_place: bool) -> bool {
     let stack = &vm.execution.stack;
     match role {
         Role::Call | Role::Apply => realm == vm.realm.id || vm.heap.is_callable(stack[first]),
-        Role::ReflectApply => count >= 3 && vm.heap.is_callable(stack[first + 1]) && stack[first + 3].is_object(),
+        Role::ReflectApply => {
+            in_place && count >= 3 && vm.heap.is_callable(stack[first + 1]) && stack[first + 3].is_object()
+        }
         _ => false,
     }
 }
@@ -270,7 +272,7 @@ fn is_apply(vm: &Vm, callee: Value, first: usize) -> bool {
     let Some((number, realm)) = callee.as_object().and_then(|callee| vm.heap.native_function(callee)) else {
         return false;
     };
-    function::native(vm, number).role == Role::Apply && gives_place(vm, Role::Apply, realm, first, 2)
+    function::native(vm, number).role == Role::Apply && gives_place(vm, Role::Apply, realm, (first, 2), false)
 }
 
 /// [`replace_apply`] with the arguments of the running function: mapped ones have the present values of the parameters.

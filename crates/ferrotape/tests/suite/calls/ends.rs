@@ -30,17 +30,16 @@ fn what_stands_between_is_named() {
         ("`${{ toString() { return ask() } }}`", "an operation that calls functions stands in between, at job.js:1:"),
         ("eval('ask()')", "'eval' stands in between"),
         ("(0, eval)('ask()')", "'eval' stands in between"),
-        ("Reflect.construct(class { constructor() { ask() } }, [])", "'Reflect.construct' stands in between"),
+        ("Reflect.apply(ask, null, [])", "'Reflect.apply' stands in between, at job.js:1:9"),
         // What is called with a list of arguments that are spread has its name too.
         ("const all = [(a, b) => ask('x')]; [2, 1].sort(...all)", "'[2, 1].sort' stands in between, at job.js:1:"),
+        ("const all = [ask, null, []]; Reflect.apply(...all)", "'Reflect.apply' stands in between, at job.js:1:"),
         (
             "const f = (...all) => ask(...all), list = [1]; list.forEach(x => f(...[x]))",
             "'list.forEach' stands in between",
         ),
         ("const all = [[1], () => ask()]; Array.from(...all)", "'Array.from' stands in between, at job.js:1:"),
         ("const f = (...all) => ask(...all); f(...['x'])", ""),
-        ("Reflect.apply(ask, null, [])", ""),
-        ("const all = [ask, null, []]; Reflect.apply(...all)", ""),
         ("new Function('return ask()')()", ""),
         ("const o = {}; Object.defineProperty(o, 'x', { get: ask }); o.x", "stands in between, at job.js:1:"),
     ];
