@@ -1,7 +1,7 @@
 //! The Reflect object, ECMA-262 28.1: the internal methods of objects as functions.
 
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::function::{Call, NativeFunction, Role, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object;
@@ -15,7 +15,7 @@ use crate::function::create_list_from_array_like;
 use crate::object::{array_of_keys, kept_property_key, prototype_argument};
 
 static FUNCTIONS: &[NativeFunction] = &[
-    method("apply", 3, apply),
+    method("apply", 3, apply).with_role(Role::ReflectApply),
     method("construct", 2, construct),
     method("defineProperty", 3, define_property),
     method("deleteProperty", 2, delete_property),

@@ -74,6 +74,8 @@ pub enum Role {
     Call,
     /// Function.prototype.apply
     Apply,
+    /// Reflect.apply
+    ReflectApply,
     /// A getter or method that returns `this`.
     This,
     /// get %TypedArray%.prototype.length

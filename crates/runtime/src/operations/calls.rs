@@ -129,9 +129,10 @@ fn enter_any_call(
         }
         match vm.heap.kind(object) {
             Kind::Native(Native { function, realm }) => match *function::native(vm, function) {
-                NativeFunction { role, .. } if gives_place(vm, role, realm, first) => {
+                NativeFunction { role, .. } if gives_place(vm, role, realm, (first, count), in_place) => {
                     let replaced = match role {
-                        Role::Apply => replace_apply(vm, first, count)?,
+                        Role::Apply => replace_apply(vm, first, first, count)?,
+                        Role::ReflectApply => replace_apply(vm, first, first + 1, count)?,
                         _ => Some(replace_call(vm, first, count)),
                     };
                     let Some(replaced) = replaced else {
@@ -186,11 +187,19 @@ pub(crate) fn enter_closure(
     Ok(Entered::Value(vm.run_pushed_frame()?))
 }
 
-/// Returns whether it is `call` or `apply`, and the function that it calls, its `this`, can be called in its place. The
-/// error for something that is no function belongs to `call` or `apply`, and so to its realm.
+/// Returns whether it is `call`, `apply` or Reflect.apply, and the function that it calls can be called in its place.
+/// The error for something that is no function belongs to them, and so to their realm, like that for a list that is no
+/// object. Reflect.apply only does so in tail position: other chains of it end where the native stack does.
 #[inline]
-fn gives_place(vm: &Vm, role: Role, realm: RealmId, first: usize) -> bool {
-    matches!(role, Role::Call | Role::Apply) && (realm == vm.realm.id || vm.heap.is_callable(vm.execution.stack[first]))
+fn gives_place(vm: &Vm, role: Role, realm: RealmId, (first, count): (usize, usize), in_place: bool) -> bool {
+    let stack = &vm.execution.stack;
+    match role {
+        Role::Call | Role::Apply => realm == vm.realm.id || vm.heap.is_callable(stack[first]),
+        Role::ReflectApply => {
+            in_place && count >= 3 && vm.heap.is_callable(stack[first + 1]) && stack[first + 3].is_object()
+        }
+        _ => false,
+    }
 }
 
 /// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its
@@ -209,10 +218,12 @@ fn replace_call(vm: &mut Vm, first: usize, count: usize) -> (Value, usize) {
     (function, count.saturating_sub(1))
 }
 
-/// Function.prototype.apply, ECMA-262 20.2.3.1, in the caller's place, if the list can be copied without script.
-fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(Value, usize)>> {
-    let function = vm.execution.stack[first];
-    let list = if count >= 2 { vm.execution.stack[first + 2] } else { Value::UNDEFINED };
+/// Function.prototype.apply, ECMA-262 20.2.3.1, or Reflect.apply, 28.1.1, in the caller's place, if the list can be
+/// copied without script. The function lies at `at`, and behind it its `this` and the list, where they are given.
+fn replace_apply(vm: &mut Vm, first: usize, at: usize, count: usize) -> Completion<Option<(Value, usize)>> {
+    let function = vm.execution.stack[at];
+    let given = first + count - at;
+    let list = if given >= 2 { vm.execution.stack[at + 2] } else { Value::UNDEFINED };
     let length = match list.as_object() {
         None if list.is_nullish() => Some(0),
         // Values for which there is no room are looked at by the usual way, which pays for each look.
@@ -221,7 +232,7 @@ fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(
     };
     let Some(length) = length else { return Ok(None) };
     vm.execution.stack[first - 1] = function;
-    vm.execution.stack[first] = if count >= 1 { vm.execution.stack[first + 1] } else { Value::UNDEFINED };
+    vm.execution.stack[first] = if given >= 1 { vm.execution.stack[at + 1] } else { Value::UNDEFINED };
     vm.reserve_stack(first, length + 1)?;
     let Some(list) = list.as_object() else { return Ok(Some((function, length))) };
     // Fast path: an array without holes.
@@ -261,7 +272,7 @@ fn is_apply(vm: &Vm, callee: Value, first: usize) -> bool {
     let Some((number, realm)) = callee.as_object().and_then(|callee| vm.heap.native_function(callee)) else {
         return false;
     };
-    function::native(vm, number).role == Role::Apply && gives_place(vm, Role::Apply, realm, first)
+    function::native(vm, number).role == Role::Apply && gives_place(vm, Role::Apply, realm, (first, 2), false)
 }
 
 /// [`replace_apply`] with the arguments of the running function: mapped ones have the present values of the parameters.

@@ -173,8 +173,12 @@ impl FreeForm {
     }
 
     /// Takes a sign as that of an offset, or of a year before the first. A sign with no such meaning, or a `)`, fails
-    /// behind a number.
+    /// behind a number. The year -000000 is invalid everywhere, ECMA-262 21.4.1.32.1.
     fn symbol(&mut self, symbol: u8, scanner: &mut Scanner<'_>) -> Result<(), Unreadable> {
+        let mut ahead = *scanner;
+        if symbol == b'-' && ahead.fixed_number(6) == Some(0) {
+            return Err(Unreadable);
+        }
         let is_sign = matches!(symbol, b'+' | b'-');
         let is_utc = self.offset.is_some_and(|offset| offset.hours == 0 && offset.minutes == 0);
         if is_sign && (is_utc || self.time_count > 0) {
