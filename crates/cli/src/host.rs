@@ -538,12 +538,12 @@ pub struct Failure {
     error: Error,
     /// The promise that was rejected.
     promise: Option<Object>,
-    /// What followed the code that has failed: the stores of an AsyncLocalStorage.
+    /// Async context of the code that has failed: the stores of an AsyncLocalStorage.
     context: Value,
 }
 
 impl Failure {
-    /// What the program itself has thrown, before anything followed it.
+    /// Failure of the program itself, in no async context.
     fn of_run(error: Error) -> Failure {
         Failure { error, promise: None, context: Value::Undefined }
     }

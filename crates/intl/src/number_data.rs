@@ -1,4 +1,4 @@
-//! What stands around numbers with units and in compact notation, in each language: rows of `numbers.txt`, which
+//! Patterns of numbers with units and in compact notation, in each language: rows of `numbers.txt`, which
 //! `scripts/number-tables` makes from CLDR.
 //!
 //! A field has items, `key:one=# day~other=# days`: patterns by plural category, with the number at the `#`. Keys of compact
@@ -23,7 +23,7 @@ static TABLE: LazyLock<LocaleTable> = LazyLock::new(|| LocaleTable::new(include_
 pub(crate) enum Words {
     Short = 0,
     Long = 1,
-    /// Those beside symbols of currencies.
+    /// Words beside symbols of currencies.
     OfAmounts = 2,
 }
 

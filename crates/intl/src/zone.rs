@@ -150,7 +150,7 @@ impl Zone {
     }
 }
 
-/// What a language says with the offset of a zone.
+/// Words of a language for the offset of a zone.
 pub(crate) struct ZoneWords<'system> {
     /// The items of [`Field::Offset`].
     texts: [&'static str; 5],

@@ -29,11 +29,11 @@ pub(crate) struct BuiltIns {
     pub objects: Vec<Option<ObjectId>>,
     /// The number of each of those.
     pub numbers: FxHashMap<ObjectId, usize>,
-    /// What of each is as in the new engine.
+    /// Parts of each that are as in the new engine.
     pub kept: Vec<Kept>,
 }
 
-/// What of a built-in object is as in a new engine.
+/// Parts of a built-in object that are as in a new engine.
 #[derive(Copy, Clone, Default)]
 pub(crate) struct Kept {
     /// Number of properties at its beginning.

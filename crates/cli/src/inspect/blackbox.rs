@@ -14,7 +14,7 @@ use super::scripts::{Script, Scripts, place_in};
 const MOST_PATTERNS: usize = 1000;
 const MOST_ENDS: usize = 100_000;
 
-/// What is ignored.
+/// Ignored files and ranges.
 #[derive(Default)]
 pub struct Blackbox {
     patterns: Vec<Pattern>,

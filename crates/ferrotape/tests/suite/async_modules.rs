@@ -423,7 +423,7 @@ fn a_program_with_fetched_imports_is_saved_between_any_two_steps() {
     assert_eq!([all_of(&mut run), all_of(&mut copy)], ["42", "42"]);
 }
 
-/// What cannot be fetched or linked ends the program, and not the engine. The host may say that there is nothing to wait for.
+/// An import that cannot be fetched or linked ends the program, and not the engine. The host may say that there is nothing to wait for.
 #[test]
 fn a_program_ends_with_what_its_imports_fail_with() {
     let shelf =
@@ -470,7 +470,7 @@ fn a_program_ends_with_what_its_imports_fail_with() {
     assert!(run.into_engine().expect("its own").calls().is_empty());
 }
 
-/// What is on its way when the host sets another loader still arrives, and what it imports comes from that loader.
+/// A module that is on its way when the host sets another loader still arrives. Its imports come from that loader.
 #[test]
 fn another_loader_loses_no_import() {
     let shelf = Shelf::new(&[("a", "import b from 'b'; export default b")]);

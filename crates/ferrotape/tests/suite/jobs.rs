@@ -55,7 +55,7 @@ fn rejections_that_nobody_handles_are_told_once() {
     }
 }
 
-/// What followed the code that has failed is told with the failure, also by an engine that was written and read.
+/// A failure is told with the async context of its code, also by an engine that was written and read.
 #[test]
 fn failures_are_told_with_what_followed_their_code() {
     for mut engine in engines() {

@@ -1,4 +1,4 @@
-//! What the console shows, beside what node shows. One program: each would link an engine of its own.
+//! Values and calls as the console shows them, beside node's. One program: each would link an engine of its own.
 
 mod calls;
 mod values;

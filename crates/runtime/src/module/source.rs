@@ -115,8 +115,8 @@ pub struct ImportRequest {
     pub referrer: Arc<str>,
     pub specifier: String,
     pub module_type: ModuleType,
-    /// How far the module goes. None for what the program's module requests, which has both names: that is loaded, and the
-    /// program goes on.
+    /// Phase that the module is brought to. None for a request of the program's module, which has both names: that is loaded,
+    /// and the program goes on.
     pub phase: Option<Phase>,
     /// The promise that the script has, pending until [`finish_import`](super::finish_import).
     pub promise: ObjectId,

@@ -1,4 +1,4 @@
-//! What an editor shows while the user types, and the order of what it is told.
+//! Completions that an editor shows while the user types, and the order of events.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What clients do not want to see: `skipFiles` of VS Code, the ignore list of DevTools.
+//! Code that clients do not want to see: `skipFiles` of VS Code, the ignore list of DevTools.
 
 use serde_json::{Value, json};
 

@@ -394,7 +394,7 @@ fn rejections_are_caught_where_something_waits_with_a_catch() {
     );
 }
 
-/// Who awaits what has failed passes the reason on, whatever else was thrown meanwhile: V8 stops at these places.
+/// An `await` of what has failed passes the reason on, whatever else was thrown meanwhile. V8 stops at these places.
 #[test]
 fn an_await_does_not_stop_at_what_was_seen() {
     const TEXT: &str = "async function inner() { await 0; throw new Error('one') }
