@@ -199,8 +199,9 @@ pub(crate) fn end_cancelled(vm: &mut Vm) {
     end_graphs(vm, ended);
 }
 
-/// Ends the graphs whose `import()` waits no longer: its program has ended, and the module is not to run after it.
-pub(crate) fn end_forgotten(vm: &mut Vm) {
+/// Ends the graphs whose `import()` waits no longer: its program has ended, and the module is not to run after it. Returns the
+/// numbers of the futures that fetch modules for no graph any more.
+pub(crate) fn end_forgotten(vm: &mut Vm) -> Vec<u64> {
     let graphs = HostState::of(vm).fetching.graphs.iter();
     let waiting: Vec<(u64, u64)> = graphs.filter_map(|(&number, graph)| Some((number, graph.call?))).collect();
     let is_forgotten = |&(_, call): &(u64, u64)| vm.agent.calls.get(call).is_none();
@@ -208,6 +209,14 @@ pub(crate) fn end_forgotten(vm: &mut Vm) {
     let graphs = &mut HostState::of(vm).fetching.graphs;
     let ended = forgotten.iter().filter_map(|number| graphs.remove(number)).collect();
     end_graphs(vm, ended);
+    let Fetching { graphs, modules, .. } = &mut HostState::of(vm).fetching;
+    let mut unwanted = Vec::new();
+    modules.retain(|_, fetched| {
+        let is_wanted = fetched.graphs.iter().any(|graph| graphs.contains_key(graph));
+        unwanted.extend((!is_wanted).then_some(fetched.task));
+        is_wanted
+    });
+    unwanted
 }
 
 /// Ends graphs that never become whole, with the calls that wait for them: no program is to wait for these.

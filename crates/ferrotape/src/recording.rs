@@ -96,7 +96,7 @@ impl Recording {
     /// The run must be newly started, with the same seed and clock as before; it may use the other machine, and its
     /// program may be another text. `slice` limits each step; after a slice is used up, the next one begins. An error
     /// of the program is returned, as by [`Run::advance`]. The thread waits for async functions of the host and for
-    /// fetched modules that lead to the next call.
+    /// fetched modules that lead to the next call; timers that are due meanwhile run.
     ///
     /// ```
     /// use ferrotape::recording::{Recorder, Replayed};
@@ -187,7 +187,8 @@ fn stopped(run: &mut Run<'_>, slice: &Limits) -> Result<Progress, Error> {
     }
 }
 
-/// Lets the thread wait for a future of the host, which may lead to the next call. Returns false if there is none.
+/// Lets the thread wait for a future of the host, or for a timer that is due before: both may lead to the next call. Returns
+/// false if there is no future.
 fn wait_for_future(run: &mut Run<'_>) -> Result<bool, Error> {
     if !run.has_futures() {
         return Ok(false);
@@ -196,7 +197,8 @@ fn wait_for_future(run: &mut Run<'_>) -> Result<bool, Error> {
         let problem = "a replay waits for async functions of the host, and its engine may not block the thread";
         return Err(Error::of_usage(format!("{problem}: `Builder::can_block`")));
     }
-    block_on(run.woken());
+    let until_timer = run.next_timer();
+    block_on(run.woken(), until_timer);
     Ok(true)
 }
 

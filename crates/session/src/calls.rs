@@ -291,12 +291,15 @@ impl Operation<'_, '_> {
         self.give(&Item::Undefined)
     }
 
-    /// `[function, whether it is async]`: loads modules by a function of the host.
+    /// `[function, whether it is async]`: loads modules by a function of the host. Those on their way are still provided.
     pub fn modules(mut self) -> Result<Status, Failure> {
         let function = self.index(0)?;
         let is_async = self.items.get(1).and_then(Item::as_bool).unwrap_or(false);
-        let loading = Loading { function, fetches: is_async.then(Default::default) };
-        set_loader(self.place.slot()?, self.shell, loading)?;
+        let slot = self.place.slot()?;
+        slot.idle()?;
+        let fetches = slot.modules.as_ref().and_then(|loading| loading.fetches.clone());
+        let loading = Loading { function, fetches: is_async.then(|| fetches.unwrap_or_default()) };
+        set_loader(slot, self.shell, loading)?;
         self.give(&Item::Undefined)
     }
 

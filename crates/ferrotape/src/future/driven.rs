@@ -109,15 +109,16 @@ impl Wake for Unpark {
     }
 }
 
-/// Polls a future to its end, and parks the thread in between.
+/// Polls a future, and parks the thread in between, to its end or at most for that time.
 #[cfg(feature = "wire")]
-pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
+pub(crate) fn block_on(future: impl Future<Output = ()>, most: Option<Duration>) {
+    let (mut future, began) = (pin!(future), Instant::now());
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
-    loop {
-        match future.as_mut().poll(&mut task::Context::from_waker(&waker)) {
-            Poll::Ready(value) => return value,
-            Poll::Pending => thread::park(),
+    while future.as_mut().poll(&mut task::Context::from_waker(&waker)).is_pending() {
+        match most.map(|most| most.saturating_sub(began.elapsed())) {
+            None => thread::park(),
+            Some(Duration::ZERO) => return,
+            Some(left) => thread::park_timeout(left),
         }
     }
 }

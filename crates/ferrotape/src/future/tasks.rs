@@ -208,18 +208,18 @@ impl Tasks {
         vm.heap.budget.resized(bytes, 0);
     }
 
-    /// Drops the futures whose calls wait no longer: their program has ended.
+    /// Drops the futures whose calls wait no longer, as their program has ended, and those that fetch modules for them alone.
     pub fn cancel_forgotten(vm: &mut Vm) {
         let tasks = HostState::of(vm).tasks.by_number.iter();
         let answering: Vec<(u64, u64)> = tasks.filter_map(|(&number, task)| Some((number, task.call?))).collect();
-        for (number, call) in answering {
-            if vm.agent.calls.get(call).is_none()
-                && let Some(task) = HostState::of(vm).tasks.by_number.remove(&number)
-            {
+        let is_forgotten = |&(_, call): &(u64, u64)| vm.agent.calls.get(call).is_none();
+        let mut forgotten: Vec<u64> = answering.into_iter().filter(is_forgotten).map(|(number, _)| number).collect();
+        forgotten.extend(end_forgotten(vm));
+        for number in forgotten {
+            if let Some(task) = HostState::of(vm).tasks.by_number.remove(&number) {
                 vm.heap.budget.resized(task.bytes, 0);
             }
         }
-        end_forgotten(vm);
     }
 
     /// Sets the driver to notify when a future is woken. Returns false if one is woken already.

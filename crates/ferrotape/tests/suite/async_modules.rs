@@ -467,7 +467,8 @@ fn a_program_ends_with_what_its_imports_fail_with() {
     let error = answered.advance(&Limits::new()).expect_err("they are not there");
     assert!(error.message().contains("at once"), "{error}");
     assert_eq!(run.abort("enough"), [0]);
-    assert!(run.into_engine().expect("its own").calls().is_empty());
+    let mut left = run.into_engine().expect("its own");
+    assert!(left.calls().is_empty() && !left.has_futures());
 }
 
 /// A module that is on its way when the host sets another loader still arrives. Its imports come from that loader.
@@ -517,6 +518,7 @@ fn a_module_does_not_run_after_its_program() {
     while run.advance(&Limits::new()).expect("it goes on") != Progress::Waiting {}
     run.abort("now");
     drop(run);
+    assert!(!engine.has_futures(), "nobody wants the module");
     shelf.release("a");
     engine.idle().block_for(Duration::from_secs(10)).expect("nothing is left to wait for");
     assert_eq!(engine.eval::<bool>("'ran' in globalThis"), Ok(false));

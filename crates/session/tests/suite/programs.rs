@@ -318,6 +318,48 @@ fn a_module_with_fetched_imports_waits_for_its_calls() {
     assert_eq!((status, Item::decode(&output)), (Status::Done, Ok(Item::Record(vec![("n".into(), 42.0.into())]))));
 }
 
+/// A program that was ended leaves nothing on its way: the engine can be copied, and the next program asks again.
+#[test]
+fn a_module_is_asked_for_again_after_its_program() {
+    let mut session = Session::new();
+    session.function("unused", 1, load_later);
+    session.call(Op::Modules, &[1.0.into(), true.into()], &[]).unwrap();
+    let [module, body] = [("module", "import x from 'x.js'; export const n = x"), ("body", "await import('x.js')")];
+    for (goal, text) in [body, module, body] {
+        start(&mut session, goal, text);
+        while advance(&mut session).0 == Status::Paused {}
+        assert!(session.call(Op::Fork, &[], &[]).is_err(), "{goal}");
+        session.call(Op::Abort, &["enough".into()], &[]).unwrap();
+        session.call(Op::Fork, &[], &[]).expect("nothing is on its way");
+    }
+    start(&mut session, module.0, module.1);
+    while advance(&mut session).0 == Status::Paused {}
+    session.call(Op::Provide, &["x.js".into(), "export default 7".into()], &[]).unwrap();
+    let (status, output) = loop {
+        match advance(&mut session) {
+            (Status::Paused, _) => {}
+            ended => break ended,
+        }
+    };
+    assert_eq!((status, Item::decode(&output)), (Status::Done, Ok(Item::Record(vec![("n".into(), 7.0.into())]))));
+}
+
+/// Another loader of the host is given what the one before was asked for.
+#[test]
+fn modules_on_their_way_come_after_another_loader_was_set() {
+    let mut session = Session::new();
+    session.function("unused", 1, load_later);
+    let set = |session: &mut Session| session.call(Op::Modules, &[1.0.into(), true.into()], &[]).map(drop);
+    set(&mut session).unwrap();
+    session.item("import('x.js').then(x => { globalThis.x = x.default }); 1");
+    set(&mut session).unwrap();
+    session.call(Op::Provide, &["x.js".into(), "export default 5".into()], &[]).unwrap();
+    start(&mut session, "body", "return 1");
+    assert_eq!(set(&mut session).unwrap_err().0, Status::Refused, "a program runs");
+    while advance(&mut session).0 == Status::Paused {}
+    assert_eq!(session.item("x"), 5.0.into());
+}
+
 /// Before the program begins and while it waits for something else, both engines get what they ask for, and not each other's.
 #[test]
 fn a_fork_asks_for_its_own_modules() {

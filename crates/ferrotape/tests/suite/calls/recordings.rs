@@ -4,6 +4,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use ferrotape::recording::{Departure, Recorder, Recording, Replayed};
+use ferrotape::web::{TimerClock, Web};
 use ferrotape::{AsContext, Backend, Engine, Error, Function, Limits, Program, Progress, Run, Value};
 
 use super::{BACKENDS, empty, module, ready, script};
@@ -322,6 +323,30 @@ fn a_replay_waits_for_async_functions_of_the_host() {
     let mut run = engine.start(&program).expect("a run");
     let refused = recorder.recording().replay(&mut run, &Limits::new()).expect_err("it would block");
     assert!(refused.message().contains("may not block the thread"), "{refused}");
+}
+
+/// A future that never comes keeps no timer waiting.
+#[test]
+fn a_replay_waits_for_timers_beside_async_functions() {
+    let text = "later(); await new Promise(done => setTimeout(done, 5)); return await search('next')";
+    let program = Program::body("job.js", text).expect("a body");
+    let started = || {
+        let mut engine = empty(Engine::builder());
+        Web::install(&mut engine, TimerClock::Real).expect("timers");
+        engine.define("later", || std::future::pending::<u8>()).expect("a function");
+        engine.into_run(&program).map_err(|failed| failed.1).expect("a run")
+    };
+    let mut recorder = Recorder::new(started());
+    let id = loop {
+        let _ = recorder.run().advance(&Limits::new()).expect("no error");
+        match recorder.run().calls().pop() {
+            Some(call) => break call.id(),
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    recorder.answer(id, 1).expect("it waits");
+    let replayed = recorder.recording().replay(&mut started(), &Limits::new());
+    assert_eq!(replayed, Ok(Replayed::Whole(Progress::Waiting)), "only the future is left");
 }
 
 #[test]
