@@ -121,8 +121,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Gives an object the number of the one in the new engine, unless they differ in kind, or either has a match already. True if
-    /// they match.
+    /// Gives an object the number of the one in the new engine, unless they differ in kind, or either has a match already. True
+    /// if they match.
     fn meet(&mut self, vm: &Vm, theirs: Value, ours: Value) -> bool {
         let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) else { return false };
         let Some(number) = self.original.number(theirs) else { return false };

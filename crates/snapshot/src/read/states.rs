@@ -176,8 +176,8 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// Reads the number of a built-in object's first properties that are as in a new engine. They are compared with those that this
-    /// engine's object has: its host may have changed them.
+    /// Reads how many of a built-in object's first properties are as in a new engine, and returns these: from this engine's object,
+    /// or from the new engine if this one's host has changed them.
     pub(super) fn read_kept_properties(
         &mut self,
         original: &Original,
