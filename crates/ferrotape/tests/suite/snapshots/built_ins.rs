@@ -303,6 +303,7 @@ fn an_engine_in_which_code_has_run_is_told_as_what_does_not_fit() {
     let mut used = Engine::new();
     used.run("b.js", "Array.prototype.zip = 1; Math.own = 1").expect("it runs");
     let mut restored = Engine::restore_into(used, &bytes).expect("what was written");
-    let told = restored.eval::<String>("[typeof Array.prototype.zip, typeof Array.prototype.map, x, Math.abs(-1)].join()");
+    let told =
+        restored.eval::<String>("[typeof Array.prototype.zip, typeof Array.prototype.map, x, Math.abs(-1)].join()");
     assert_eq!(told.expect("a string"), "undefined,undefined,5,1");
 }
