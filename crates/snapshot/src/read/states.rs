@@ -324,7 +324,9 @@ impl Reading<'_, '_> {
                 Some((_, before, later)) if before.is_lazy() && !attributes.is_accessor() => {
                     self.store(object, key, later, attributes)
                 }
-                Some((_, before, made)) if !before.is_accessor() && !attributes.is_accessor() => {
+                Some((_, before, made))
+                    if !(before.is_accessor() || attributes.is_accessor() || before.is_lazy() || made.is_empty()) =>
+                {
                     self.store(object, key, made, attributes.without(Attributes::LAZY))
                 }
                 _ => unreadable("a property cannot be made later"),
