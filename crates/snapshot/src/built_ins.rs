@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 
 use crate::originals::Original;
 use crate::{Done, TICKS_FOR_A_REALM, both, class_name, own_entries, within_realm};
+use ferrotape_runtime::bigints;
+use ferrotape_runtime::function::host::name_of_host_function;
 use ferrotape_runtime::function::{self, Native};
 use ferrotape_runtime::heap::{ObjectId, RealmId};
 use ferrotape_runtime::host_part::InstalledClass;
@@ -17,8 +19,9 @@ use ferrotape_runtime::layout;
 use ferrotape_runtime::object::{Class, Flags, Kind};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
-use ferrotape_runtime::shape;
+use ferrotape_runtime::shape::{self, Attributes};
 use ferrotape_runtime::string;
+use ferrotape_runtime::symbol;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
@@ -118,8 +121,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Gives an object the number of the one in the new engine, unless they differ in kind, or either has a match already. True if
-    /// they match.
+    /// Gives an object the number of the one in the new engine, unless they differ in kind, or either has a match already. True
+    /// if they match.
     fn meet(&mut self, vm: &Vm, theirs: Value, ours: Value) -> bool {
         let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) else { return false };
         let Some(number) = self.original.number(theirs) else { return false };
@@ -160,7 +163,8 @@ impl Walk<'_> {
         for (slot, entry, value) in own_entries(&original.vm, theirs) {
             let is_same = match matching(&original.vm, (slot, entry.key), vm, ours) {
                 Some(found) if found.attributes == entry.attributes => {
-                    self.are_same_properties(vm, value, found.value)? && found.is_in_place
+                    let is_in_place = found.is_in_place && is_in_all_engines(entry.key);
+                    self.are_same_properties(vm, value, found.value)? && is_in_place
                 }
                 _ => false,
             };
@@ -190,7 +194,8 @@ impl Walk<'_> {
         Ok(self.are_same(vm, first, found)? & self.are_same(vm, second, second_found)?)
     }
 
-    /// Returns whether a value equals that of the new engine. Objects do if they match, strings if they have equal text.
+    /// Returns whether a value equals that of the new engine. Objects do if they match, strings if they have equal text, and
+    /// symbols if all engines have them.
     fn are_same(&mut self, vm: &mut Vm, theirs: Value, ours: Value) -> Done<bool> {
         if theirs.is_object() {
             return Ok(self.meet(vm, theirs, ours));
@@ -200,8 +205,16 @@ impl Walk<'_> {
             let theirs = self.original.vm.heap.atom_view(theirs);
             return Ok(vm.heap.with_units(ours, |view, _| Ok(view.equals(theirs)))?);
         }
-        Ok(theirs == ours)
+        if let (Some(theirs), Some(ours)) = (theirs.as_bigint(), ours.as_bigint()) {
+            return Ok(bigints::get(&self.original.vm.heap, theirs) == bigints::get(&vm.heap, ours));
+        }
+        Ok(theirs == ours && theirs.as_symbol().is_none_or(symbol::is_fixed))
     }
+}
+
+/// Returns whether a key means the same in all engines: strings do, and the symbols that all of them have.
+pub(crate) fn is_in_all_engines(key: PropertyKey) -> bool {
+    key.as_symbol().is_none_or(symbol::is_fixed)
 }
 
 /// Returns whether two matching objects differ in nothing besides prototypes and properties, of which theirs has that many.
@@ -231,23 +244,40 @@ pub(crate) fn roots_of(vm: &Vm, realm: RealmId) -> Vec<Value> {
     roots
 }
 
-/// Returns whether one object can be the other: of one kind and realm, with the same native code or class.
+/// Returns whether one object can be the other: of one kind and realm, with the same native code, name or class, and with what
+/// stays whatever scripts do.
 fn are_alike(beside: &FxHashMap<RealmId, RealmId>, original: &Vm, theirs: ObjectId, vm: &Vm, ours: ObjectId) -> bool {
     let is_beside = |theirs, ours| beside.get(&theirs) == Some(&ours);
     match (original.heap.kind(theirs), vm.heap.kind(ours)) {
         (Kind::Native(Native { function: a, realm: theirs }), Kind::Native(Native { function: b, realm: ours })) => {
             is_beside(theirs, ours) && std::ptr::eq(function::native(original, a), function::native(vm, b))
         }
-        (Kind::Host(a), Kind::Host(b)) => is_beside(a.realm, b.realm),
+        (Kind::Host(a), Kind::Host(b)) => {
+            is_beside(a.realm, b.realm) && name_of_host_function(a) == name_of_host_function(b)
+        }
         (Kind::Global(theirs), Kind::Global(ours)) => is_beside(theirs, ours),
         (Kind::HostObject(_), Kind::HostObject(_)) => class_name(original, theirs) == class_name(vm, ours),
-        (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
+        (a, b) => {
+            std::mem::discriminant(&a) == std::mem::discriminant(&b) && has_fixed_properties(original, theirs, vm, ours)
+        }
     }
+}
+
+/// Returns whether an object has the properties of the other one that no script can remove, as `Math.PI`. Without them, nothing
+/// could make the other one of it.
+fn has_fixed_properties(original: &Vm, theirs: ObjectId, vm: &Vm, ours: ObjectId) -> bool {
+    let changeable = Attributes::WRITABLE.with(Attributes::LAZY);
+    let mut fixed = own_entries(original, theirs).filter(|(_, entry, _)| !entry.attributes.is_configurable());
+    vm.heap.class_of(ours) == Class::Unfilled
+        || fixed.all(|(slot, entry, _)| {
+            matching(original, (slot, entry.key), vm, ours)
+                .is_some_and(|found| found.attributes.without(changeable) == entry.attributes.without(changeable))
+        })
 }
 
 /// A property that has the key of another engine's property.
 struct Matching {
-    attributes: shape::Attributes,
+    attributes: Attributes,
     value: Value,
     /// True if it is in the same slot, as it usually is.
     is_in_place: bool,

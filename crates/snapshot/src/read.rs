@@ -29,8 +29,9 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::states::KeptProperties;
-use super::built_ins::BuiltIns;
+use super::built_ins::{BuiltIns, Kept};
 use super::code_states::CodeStates;
+use super::originals::Original;
 use super::{Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SLICE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE};
 use ferrotape_runtime::bigints;
 use ferrotape_runtime::code::{CodeSet, LoadedUnit, Scope};
@@ -203,9 +204,39 @@ impl Reading<'_, '_> {
         self.compare_counts(&counts, &built_ins.original.counts)?;
         self.built_ins = built_ins.objects.len();
         self.objects = built_ins.objects;
-        let (original, kept) = (built_ins.original, built_ins.kept);
         self.leave_out_members_of_classes();
         self.vm.heap.settle_loans(on_loan);
+        let read = self.read_to_built_ins(&built_ins.original, &built_ins.kept);
+        // Nothing has changed in it, whatever the bytes are.
+        built_ins.original.keep();
+        read?;
+        self.read_host_states()?;
+        for place in 0..self.fresh.len() {
+            self.read_state(self.fresh[place], KeptProperties::default())?;
+        }
+        self.set_rests()?;
+        self.read_weak()?;
+        self.read_jobs()?;
+        self.read_calls()?;
+        let held = self.read_held()?;
+        self.read_waiters()?;
+        self.read_templates()?;
+        self.read_remembered()?;
+        let execution = self.read_execution()?;
+        if self.reader.left() > 0 {
+            return unreadable("there are bytes after the end");
+        }
+        self.vm.heap.forget_global_variables();
+        if self.buffers.iter().any(|&(_, is_taken)| !is_taken) {
+            return unreadable("a buffer has no object");
+        }
+        self.verify_forwarding()?;
+        self.verify_prototypes()?;
+        Ok((execution, held))
+    }
+
+    /// Reads what all cells are, and the states of built-in objects, beside those of a new engine.
+    fn read_to_built_ins(&mut self, original: &Original, kept: &[Kept]) -> Done<()> {
         self.read_units()?;
         self.read_strings()?;
         self.read_symbols()?;
@@ -235,34 +266,11 @@ impl Reading<'_, '_> {
             let object = self.object_at(number as u64)?;
             realm::fill(self.vm, object);
             let known = kept.get(number).copied().unwrap_or_default();
-            let first = self.read_kept_properties(&original, number, known)?;
+            let first = self.read_kept_properties(original, number, known)?;
             self.read_built_in_length(object)?;
             self.read_state(object, first)?;
         }
-        original.keep();
-        self.read_host_states()?;
-        for place in 0..self.fresh.len() {
-            self.read_state(self.fresh[place], KeptProperties::default())?;
-        }
-        self.set_rests()?;
-        self.read_weak()?;
-        self.read_jobs()?;
-        self.read_calls()?;
-        let held = self.read_held()?;
-        self.read_waiters()?;
-        self.read_templates()?;
-        self.read_remembered()?;
-        let execution = self.read_execution()?;
-        if self.reader.left() > 0 {
-            return unreadable("there are bytes after the end");
-        }
-        self.vm.heap.forget_global_variables();
-        if self.buffers.iter().any(|&(_, is_taken)| !is_taken) {
-            return unreadable("a buffer has no object");
-        }
-        self.verify_forwarding()?;
-        self.verify_prototypes()?;
-        Ok((execution, held))
+        Ok(())
     }
 
     /// Checks the limits for each thing that is made: what is accounted for afterwards is small.

@@ -38,11 +38,12 @@ pub(crate) static GLOBALS: &[&str] = &["Request", "Response", "fetch"];
 pub(crate) const CLOSURES: &[&[&NativeFunction]] =
     &[body::CLOSURES, fetching::CLOSURES, hop::CLOSURES, host_body::CLOSURES];
 
-static FUNCTIONS: &[NativeFunction] = &[method("fetch", 1, fetching::fetch)];
+static FETCH: NativeFunction = method("fetch", 1, fetching::fetch);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     request::install(realm)?;
     response::install(realm)?;
-    let global = realm.vm.realm.global;
-    crate::define_operations(realm, global, FUNCTIONS)
+    // Its property may be frozen by now, or another one's.
+    realm.global_function(&FETCH)?;
+    Ok(())
 }

@@ -105,7 +105,7 @@ fn forks_have_their_own_handles() {
 fn values_are_saved_and_restored() {
     let mut session = Session::new();
     session.function("twice", 1, |_| Ok(vec![4, 42]));
-    // Both engines have looked at Object.prototype: what is made cannot become what is made later.
+    // Both engines have looked at Object.prototype.
     session.eval("var kept = { list: [1, 2], f: () => twice(3) }; typeof missing").unwrap();
     let saved = session.call(Op::Save, &[], &[]).unwrap();
     session.engine = session.another(vec![]);

@@ -5,8 +5,9 @@ use ferrotape_heap::heap::Accessor;
 
 use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, both, own_entries, own_slots};
 use super::{Reading, unreadable};
-use crate::built_ins::Kept;
+use crate::built_ins::{Kept, is_in_all_engines};
 use crate::originals::Original;
+use ferrotape_runtime::bigints;
 use ferrotape_runtime::cell;
 use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::key_set::KeySet;
@@ -16,6 +17,7 @@ use ferrotape_runtime::properties;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::shape::{Attributes, Lock};
+use ferrotape_runtime::symbol;
 use ferrotape_runtime::value::Value;
 
 /// A property as it is written: its value, or getter and setter.
@@ -30,8 +32,8 @@ pub(super) struct KeptProperties {
 }
 
 impl Reading<'_, '_> {
-    /// Reads the state of an object, whose first properties may be as in a new engine ([`Reading::read_kept`]). Flags that refuse
-    /// changes are set at the end.
+    /// Reads the state of an object, whose first properties may be as in a new engine ([`Reading::read_kept_properties`]). Flags
+    /// that refuse changes are set at the end.
     pub(super) fn read_state(&mut self, object: ObjectId, kept: KeptProperties) -> Done<()> {
         self.room()?;
         realm::fill(self.vm, object);
@@ -174,8 +176,8 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// Reads the number of a built-in object's first properties that are as in a new engine. They are compared with those that this
-    /// engine's object has: its host may have changed them.
+    /// Reads how many of a built-in object's first properties are as in a new engine, and returns these: from this engine's object,
+    /// or from the new engine if this one's host has changed them.
     pub(super) fn read_kept_properties(
         &mut self,
         original: &Original,
@@ -183,11 +185,15 @@ impl Reading<'_, '_> {
         known: Kept,
     ) -> Done<KeptProperties> {
         let count = self.small()?;
+        if count == 0 {
+            return Ok(KeptProperties::default());
+        }
         let object = self.object_at(number as u64)?;
         let own = own_slots(self.vm, object);
         if count <= known.properties
             && let Some(own) = own.get(..count as usize)
         {
+            self.vm.heap.work(count.into())?;
             let listed = own.iter().map(|&(key, attributes, value)| {
                 let [value, second] = both(self.vm, value);
                 (key, attributes, value, second)
@@ -201,7 +207,8 @@ impl Reading<'_, '_> {
             self.room()?;
             let key = match entry.key.as_atom() {
                 Some(atom) => PropertyKey::from_atom(self.text_of(original, atom)?),
-                None => entry.key,
+                None if is_in_all_engines(entry.key) => entry.key,
+                None => return unreadable("a symbol is not in all engines"),
             };
             let [value, second] = both(&original.vm, value);
             listed.push((key, entry.attributes, self.own_value(original, value)?, self.own_value(original, second)?));
@@ -218,9 +225,16 @@ impl Reading<'_, '_> {
             let Some(number) = original.number(object) else { return unreadable("a built-in object has no number") };
             return Ok(Value::object(self.object_at(number as u64)?));
         }
-        match value.as_string() {
-            Some(text) => Ok(Value::string(self.text_of(original, text)?)),
-            None => Ok(value),
+        if let Some(text) = value.as_string() {
+            return Ok(Value::string(self.text_of(original, text)?));
+        }
+        if let Some(bigint) = value.as_bigint() {
+            let bigint = bigints::get(&original.vm.heap, bigint).into_owned();
+            return Ok(Value::bigint(bigints::insert_bigint(&mut self.vm.heap, bigint)?));
+        }
+        match value.as_symbol().is_none_or(symbol::is_fixed) {
+            true => Ok(value),
+            false => unreadable("a symbol is not in all engines"),
         }
     }
 
@@ -303,11 +317,17 @@ impl Reading<'_, '_> {
             }
         }
         if attributes.is_lazy() {
-            // A lazy property is what it was going to be in this engine, though it may have been frozen.
+            // A lazy property is what it was going to be in this engine, though it may have been frozen, or the host may have
+            // asked for it before.
             return match own {
                 Some((_, before, _)) if before == attributes => Ok(()),
                 Some((_, before, later)) if before.is_lazy() && !attributes.is_accessor() => {
                     self.store(object, key, later, attributes)
+                }
+                Some((_, before, made))
+                    if !(before.is_accessor() || attributes.is_accessor() || before.is_lazy() || made.is_empty()) =>
+                {
+                    self.store(object, key, made, attributes.without(Attributes::LAZY))
                 }
                 _ => unreadable("a property cannot be made later"),
             };

@@ -210,6 +210,27 @@ fn objects_of_classes_go_on() {
     }
 }
 
+/// Members of a class are told by their names.
+#[test]
+fn methods_that_were_swapped_stay_so() {
+    let ready = || {
+        let mut engine = Engine::new();
+        engine.register::<Button>().expect("a class");
+        engine
+    };
+    let mut engine = ready();
+    let text = "const { press, tell } = Button.prototype, button = new Button(3); Object.assign(Button.prototype, { press: tell, tell: press })";
+    engine.run("swap.js", text).expect("a script that ends");
+    let bytes = engine.snapshot().expect("all of it can be written");
+    let mut restored = Engine::restore_into(ready(), &bytes).expect("what was written");
+    let again = restored.snapshot().expect("it can be written again");
+    let copy = Engine::restore_into(ready(), &again).expect("what was written again");
+    for mut engine in [engine, restored, copy] {
+        let told = "[button.press(), button.tell(), button.press(), button.press.name, press === button.tell].join()";
+        assert_eq!(engine.eval::<String>(told).expect("a string"), "3 and 0,,4 and 0,tell,true");
+    }
+}
+
 /// A value that a Rust value owns is kept by its object alone, also after restoring.
 #[test]
 fn cycles_through_restored_values_are_garbage() {

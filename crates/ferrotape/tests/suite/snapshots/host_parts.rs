@@ -254,6 +254,22 @@ fn what_is_installed_again_takes_the_place_of_what_was() {
     assert!(error.message().contains("'count', which has captured something, at count"), "{}", error.message());
 }
 
+/// Globals that are made together with others are frozen before.
+#[test]
+fn a_frozen_global_object_stays_so() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let (mut engine, ..) = installed(backend);
+        let tell = "[typeof Request, Object.isFrozen(globalThis), Reflect.set(globalThis, 'fetch', 1), typeof fetch,
+            globalThis.propertyIsEnumerable('fetch')].join()";
+        let frozen = engine.eval::<String>(&format!("Object.freeze(globalThis); {tell}"));
+        assert_eq!(frozen.expect("a string"), "function,true,false,function,true");
+        let bytes = engine.snapshot().expect("all of it can be written");
+        let (empty, ..) = installed(backend);
+        let mut restored = Engine::restore_into(empty, &bytes).expect("what was written");
+        assert_eq!(restored.eval::<String>(tell).expect("a string"), "function,true,false,function,true");
+    }
+}
+
 #[test]
 fn callbacks_that_wait_are_called() {
     for backend in [Backend::Register, Backend::Stack] {
