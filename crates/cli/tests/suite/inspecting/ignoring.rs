@@ -104,3 +104,21 @@ fn uncaught_exceptions_of_ignored_code_stop_below_other_code() {
         assert_eq!(finish(client, inspected).0, Some(1));
     }
 }
+
+/// What nobody has seen where it was thrown is seen where it is awaited.
+#[test]
+fn uncaught_exceptions_of_ignored_code_stop_where_they_are_awaited() {
+    let text = "async function skipped() {\n  await 0;\n  throw new Error('own');\n}\n\
+        async function main() {\n  await skipped();\n}\nmain();\n";
+    for backend in ["register", "stack"] {
+        let (inspected, mut client, _) =
+            begin(&format!("ignored-await-{backend}"), &["--backend", backend], "a.js", text);
+        client.call("Debugger.setPauseOnExceptions", json!({ "state": "uncaught" }));
+        let script = run(&mut client)["callFrames"][0]["location"]["scriptId"].clone();
+        let place = |line: u32| json!({ "lineNumber": line, "columnNumber": 0 });
+        client.call("Debugger.setBlackboxedRanges", json!({ "scriptId": script, "positions": [place(0), place(4)] }));
+        assert_eq!(steps(&mut client, "Debugger.resume", 1), [5], "{backend}");
+        client.call("Debugger.resume", json!({}));
+        assert_eq!(finish(client, inspected).0, Some(1));
+    }
+}
