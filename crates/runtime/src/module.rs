@@ -169,7 +169,8 @@ impl Module {
 
     /// Returns whether it requests a module that is not simply evaluated before it.
     fn has_phases(&self) -> bool {
-        self.template().is_some_and(|template| template.requests.iter().any(|request| request.phase != Phase::Evaluation))
+        self.template()
+            .is_some_and(|template| template.requests.iter().any(|request| request.phase != Phase::Evaluation))
     }
 
     fn has_await(&self) -> bool {
