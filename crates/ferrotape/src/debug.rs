@@ -67,7 +67,8 @@ pub trait DebugHost: Send {
     fn loaded(&mut self, _debugger: &mut Debugger<'_>, _source: &Source) {}
 
     /// Returns whether nobody wants to see a place, by line and column counted from 1, as in code of libraries. Then steps,
-    /// pauses, exceptions and `debugger` statements do not stop there; breakpoints do.
+    /// pauses, exceptions that are caught and `debugger` statements do not stop there; breakpoints do, and so do exceptions that
+    /// nothing catches if a frame is elsewhere. Steps back go there too.
     ///
     /// ```
     /// use ferrotape::Engine;

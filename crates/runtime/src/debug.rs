@@ -67,8 +67,8 @@ pub use watched::{Change, Seen, WatchId, Watchable, Watched};
 pub trait Host: Send {
     /// A source text has code that is about to run for the first time.
     fn loaded(&mut self, debugger: &mut Debugger, source: &Arc<SourceText>);
-    /// Returns whether nobody wants to see a place, unless a breakpoint is there: steps, pauses, exceptions and `debugger`
-    /// statements do not stop.
+    /// Returns whether nobody wants to see a place, unless a breakpoint is there: steps, pauses, exceptions that are caught and
+    /// `debugger` statements do not stop. Others do, unless nobody wants to see any of the frames.
     fn ignores(&mut self, source: &Arc<SourceText>, offset: u32) -> bool;
     /// The code has stopped. Returns how it goes on.
     fn stopped(&mut self, vm: &mut Vm, debugger: &mut Debugger, stop: &Stop) -> Resume;

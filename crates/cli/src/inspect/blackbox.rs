@@ -13,6 +13,8 @@ use super::scripts::{Script, Scripts, place_in};
 /// Most patterns, and most ends of ranges of a script.
 const MOST_PATTERNS: usize = 1000;
 const MOST_ENDS: usize = 100_000;
+/// Most scripts for which it is remembered whether they are ignored: a program may make any number.
+const MOST_KNOWN: usize = 10_000;
 
 /// Ignored files and ranges.
 #[derive(Default)]
@@ -62,6 +64,9 @@ impl Blackbox {
         if !self.known.contains_key(&script.id) {
             let fits = |pattern: &Pattern| pattern.is_match(&script.url).unwrap_or(false);
             let is_hidden = if script.url.is_empty() { self.is_without_name } else { self.patterns.iter().any(fits) };
+            if self.known.len() >= MOST_KNOWN {
+                self.known.clear();
+            }
             self.known.insert(script.id.clone(), is_hidden);
         }
         let is_before = |end: &(u32, u32)| *end <= (line, column);

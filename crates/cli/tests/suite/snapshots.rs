@@ -154,8 +154,38 @@ fn snapshots_elsewhere_need_permission() {
 fn tests_that_state_no_time_have_that_of_the_command() {
     let folder = folder("timeout");
     let text = "import { test } from 'node:test';\nconst later = () => new Promise((done) => setTimeout(done, 300));\n\
-        test('late', later);\ntest('has time', { timeout: 60_000 }, later);\n";
+        test('late', later);\ntest('has time', { timeout: 60_000 }, later);\n\
+        test('has none', { timeout: 0 }, later);\n";
     let outcome = run(&["--test-timeout", "50ms"], &written(&folder, text));
-    assert_eq!(results(&outcome), ["not ok 1 - late", "ok 2 - has time"], "{}", outcome.stdout);
-    assert!(outcome.stdout.contains("# cancelled 1"), "{}", outcome.stdout);
+    assert_eq!(results(&outcome), ["not ok 1 - late", "ok 2 - has time", "not ok 3 - has none"], "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("# cancelled 2"), "{}", outcome.stdout);
+}
+
+/// A template literal has no carriage returns of its own: they are written as escapes.
+#[test]
+fn carriage_returns_are_compared() {
+    let folder = folder("returns");
+    let text = "import { test } from 'node:test';\n\
+        test('lines', (t) => t.assert.snapshot('a\\r\\nb', { serializers: [String] }));\n";
+    let file = written(&folder, text);
+    for options in [&["--test-update-snapshots"][..], &[]] {
+        let outcome = run(options, &file);
+        assert_eq!(results(&outcome), ["ok 1 - lines"], "{}", outcome.stdout);
+    }
+    let text = std::fs::read_to_string(folder.join("a.test.mjs.snapshot")).expect("snapshots");
+    assert_eq!(text, "exports[`lines 1`] = `\na\\r\nb\n`;\n");
+}
+
+/// No waiting takes an assertion back, and a mocked accessor is one again.
+#[test]
+fn plans_end_that_have_too_much_and_accessors_come_back() {
+    let folder = folder("accessors");
+    let text = "import { test } from 'node:test';\n\
+        const object = { get a() { return 1 } };\n\
+        test('too much', (t) => { t.plan(1, { wait: true }); t.assert.ok(1); t.assert.ok(1); });\n\
+        test('mocked', (t) => { t.mock.property(object, 'a', 2); t.assert.strictEqual(object.a, 2); });\n\
+        test('is back', (t) => t.assert.strictEqual(object.a, 1));\n";
+    let outcome = run(&[], &written(&folder, text));
+    assert_eq!(results(&outcome), ["not ok 1 - too much", "ok 2 - mocked", "ok 3 - is back"], "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("plan expected 1 assertions but received 2"), "{}", outcome.stdout);
 }

@@ -123,7 +123,13 @@ impl Debugger {
         if !(if is_caught { wanted.caught } else { wanted.uncaught }) {
             return Ok(None);
         }
-        if frames::running_place(vm).is_some_and(|(source, offset)| self.ignores(&source, offset)) {
+        // As in V8: what ignored code fails with is of interest to who has called it, if nothing catches it.
+        let most = if is_caught { 1 } else { usize::MAX };
+        if frames::source_places(vm).take(most).all(|(source, offset)| self.ignores(&source, offset)) {
+            if !is_caught {
+                // Nobody has seen it: who awaits it may stop.
+                self.seen.retain(|seen| *seen != thrown);
+            }
             return Ok(None);
         }
         let vm = &mut vm.scope();

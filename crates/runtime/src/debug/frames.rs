@@ -120,11 +120,13 @@ fn view(vm: &Vm, place: CodePlace, offset: Option<u32>) -> Option<FrameView> {
     Some(FrameView { function, is_function, source, position, is_async: false })
 }
 
-/// The text of the running code, and its place there.
-pub(super) fn running_place(vm: &Vm) -> Option<(Arc<SourceText>, u32)> {
-    let place = place(vm, 0)?;
-    let cell = vm.heap.code_cell(place.code);
-    Some((Arc::clone(&cell.set.unit.unit.source), cell.block.source_offset(place.pc)))
+/// The frames, the innermost first: the text of each, and its place there.
+pub(super) fn source_places(vm: &Vm) -> impl Iterator<Item = (Arc<SourceText>, u32)> {
+    (0..vm.execution.frames.len()).filter_map(move |number| {
+        let place = place(vm, number)?;
+        let cell = vm.heap.code_cell(place.code);
+        Some((Arc::clone(&cell.set.unit.unit.source), cell.block.source_offset(place.pc)))
+    })
 }
 
 /// The place of a frame, counted from the innermost one.

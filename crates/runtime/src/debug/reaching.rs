@@ -10,7 +10,7 @@ use ferrotape_compiler::debug_tables;
 use ferrotape_text::SourceText;
 
 use super::stepping::Step;
-use super::{Control, Debugger, Exceptions, Host, Moment, Reason, Resume, Stop, restart};
+use super::{Control, Debugger, Exceptions, Host, Moment, Reason, Resume, Stop, frames, restart};
 use crate::code::debugging::{ARMED, DEBUGGER, STATEMENT, UnitDebug};
 use crate::code::{CodeBlock, LoadedUnit};
 use crate::error::{Completion, Throw};
@@ -216,6 +216,12 @@ impl Debugger {
         self.with_host(|_, host| host.ignores(source, offset)).unwrap_or(false)
     }
 
+    /// Returns whether the host does not want to see the place of a stop.
+    fn is_ignored(&mut self, vm: &Vm, stop: &Stop) -> bool {
+        let place = frames::source_places(vm).next();
+        place.is_some_and(|(source, offset)| self.ignores(&source, stop.offset.unwrap_or(offset)))
+    }
+
     /// Makes the tables and cells of a unit, arms its breakpoints, and tells the host of it.
     pub(super) fn meet(&mut self, vm: &Vm, unit: &Arc<LoadedUnit>) {
         let language = vm.options.languages.of(unit.unit.source.name());
@@ -268,10 +274,12 @@ impl Debugger {
         self.control.is_to_pause.store(false, Relaxed);
         self.has_restarted = false;
         self.note_stop();
-        let resume = self.beside(vm, |vm, debugger, host| host.stopped(vm, debugger, &stop)).unwrap_or(Resume::Run);
+        let mut resume = self.beside(vm, |vm, debugger, host| host.stopped(vm, debugger, &stop)).unwrap_or(Resume::Run);
         self.look_again(vm);
         let mut done = Ok(None);
         match resume {
+            // A step over ignored code, in which a breakpoint has stopped, leads out of it, as in V8.
+            Resume::Over if self.is_ignored(vm, &stop) => resume = Resume::Out,
             Resume::End => done = Err(Throw::Terminated(Termination::Interrupted)),
             Resume::Restart(frame) if !stop.is_in_native && restart::restart_of(vm, frame).is_ok() => {
                 self.note_change(&stop);

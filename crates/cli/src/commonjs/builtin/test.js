@@ -97,7 +97,7 @@ class Entry {
   }
 }
 
-const root = new Entry(null, 'suite', { name: '', options: { timeout: native.timeout }, fn: () => {} });
+const root = new Entry(null, 'suite', { name: '', options: { timeout: native.timeout || undefined }, fn: () => {} });
 // The suite whose function runs, across its awaits.
 const suites = new AsyncLocalStorage();
 // The context of the test or suite whose function runs.
@@ -114,7 +114,7 @@ function asCancelled(error) {
 
 // Works until a time is over or a signal aborts.
 async function within(work, { timeout, signal }, what) {
-  const isTimed = timeout > 0 && timeout < 2 ** 31;
+  const isTimed = typeof timeout === 'number' && timeout >= 0 && timeout < 2 ** 31;
   if (!isTimed && !signal) return work();
   const { promise: ended, reject } = Promise.withResolvers();
   const aborted = () => reject(asCancelled(signal.reason));

@@ -69,7 +69,10 @@ class Plan {
 
   async end() {
     if (this.#actual === this.#expected) return;
-    if (this.#wait === false) throw new Error(`plan expected ${this.#expected} assertions but received ${this.#actual}`);
+    // No waiting takes one back.
+    if (this.#wait === false || this.#actual > this.#expected) {
+      throw new Error(`plan expected ${this.#expected} assertions but received ${this.#actual}`);
+    }
     const { promise, resolve, reject } = Promise.withResolvers();
     this.#waiting = resolve;
     const late = () => reject(new Error(

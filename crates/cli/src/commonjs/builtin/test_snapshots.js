@@ -20,8 +20,9 @@ function failed(message, more) {
   return Object.assign(coded(Error, 'ERR_INVALID_STATE', `Invalid state: ${message}`), more);
 }
 
-// The text stands in a template literal.
-const escaped = (text) => String(text).replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
+// The text stands in a template literal, which would read a carriage return as a line feed.
+const escaped = (text) =>
+  String(text).replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${').replaceAll('\r', '\\r');
 const escapedKey = (key) => JSON.stringify(key).slice(1, -1).replaceAll('`', '\\`').replaceAll('${', '\\${');
 
 function serialized(value, functions) {

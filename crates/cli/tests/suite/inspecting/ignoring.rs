@@ -72,3 +72,53 @@ fn ranges_of_a_script_are_ignored() {
     client.call("Debugger.resume", json!({}));
     assert_eq!(finish(client, inspected).0, Some(0));
 }
+
+/// A step over goes on in its own function, behind what is ignored there.
+#[test]
+fn steps_pass_over_a_part_of_their_function() {
+    let (inspected, mut client, _) =
+        begin("ignored-part", &[], "a.js", "let a = 1;\na = 2;\na = 3;\nconsole.log(a);\n");
+    let script = run(&mut client)["callFrames"][0]["location"]["scriptId"].clone();
+    let place = |line: u32| json!({ "lineNumber": line, "columnNumber": 0 });
+    client.call("Debugger.setBlackboxedRanges", json!({ "scriptId": script, "positions": [place(1), place(2)] }));
+    assert_eq!(steps(&mut client, "Debugger.stepOver", 2), [2, 3]);
+    client.call("Debugger.resume", json!({}));
+    assert_eq!(finish(client, inspected).1, "3\n");
+}
+
+/// An exception that nothing catches stops unless all frames are ignored.
+#[test]
+fn uncaught_exceptions_of_ignored_code_stop_below_other_code() {
+    let text = "function skipped() {\n  throw new Error('own');\n}\nskipped();\n";
+    for ignores_all in [false, true] {
+        let (inspected, mut client, _) = begin("ignored-uncaught", &[], "a.js", text);
+        client.call("Debugger.setPauseOnExceptions", json!({ "state": "uncaught" }));
+        let script = run(&mut client)["callFrames"][0]["location"]["scriptId"].clone();
+        let place = |line: u32| json!({ "lineNumber": line, "columnNumber": 0 });
+        let positions = if ignores_all { json!([place(0)]) } else { json!([place(0), place(3)]) };
+        client.call("Debugger.setBlackboxedRanges", json!({ "scriptId": script, "positions": positions }));
+        if !ignores_all {
+            assert_eq!(steps(&mut client, "Debugger.resume", 1), [1]);
+        }
+        client.call("Debugger.resume", json!({}));
+        assert_eq!(finish(client, inspected).0, Some(1));
+    }
+}
+
+/// What nobody has seen where it was thrown is seen where it is awaited.
+#[test]
+fn uncaught_exceptions_of_ignored_code_stop_where_they_are_awaited() {
+    let text = "async function skipped() {\n  await 0;\n  throw new Error('own');\n}\n\
+        async function main() {\n  await skipped();\n}\nmain();\n";
+    for backend in ["register", "stack"] {
+        let (inspected, mut client, _) =
+            begin(&format!("ignored-await-{backend}"), &["--backend", backend], "a.js", text);
+        client.call("Debugger.setPauseOnExceptions", json!({ "state": "uncaught" }));
+        let script = run(&mut client)["callFrames"][0]["location"]["scriptId"].clone();
+        let place = |line: u32| json!({ "lineNumber": line, "columnNumber": 0 });
+        client.call("Debugger.setBlackboxedRanges", json!({ "scriptId": script, "positions": [place(0), place(4)] }));
+        assert_eq!(steps(&mut client, "Debugger.resume", 1), [5], "{backend}");
+        client.call("Debugger.resume", json!({}));
+        assert_eq!(finish(client, inspected).0, Some(1));
+    }
+}

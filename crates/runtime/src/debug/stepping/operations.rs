@@ -42,11 +42,11 @@ impl Step {
     }
 
     /// Goes on from an instruction at which the step is done, but which nobody wants to see: to the next statement elsewhere. A
-    /// step out stays one, and a step over such code in its own function becomes one, as in V8.
+    /// step out stays one, and so does a step over, or behind an `await`, in its own function.
     pub fn pass_over(&mut self, vm: &Vm, cell: u8) {
         *self = match *self {
-            Step::Over { from } if from.is_running(vm) => Step::Out { from },
-            out @ (Step::Out { .. } | Step::Leaving { is_out: true, .. }) => out,
+            over @ Step::Over { from } if from.is_running(vm) => over,
+            stays @ (Step::Out { .. } | Step::Leaving { is_out: true, .. } | Step::Awaited { .. }) => stays,
             _ => Step::In,
         };
         self.is_done(vm, cell, false);
