@@ -126,6 +126,7 @@ struct Selection {
     digits: Digits,
 }
 
+/// Returns the resolved options of the receiver.
 fn this_rules(vm: &mut Vm, call: Call, method: &str) -> Completion<Selection> {
     let (_, slots) = slots::this(vm, call, Type::PluralRules, method)?;
     let resolved = Resolved::read(vm, slots.resolved)?;

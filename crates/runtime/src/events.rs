@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use crate::error::Completion;
 use crate::heap::ObjectId;
-use crate::promise;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -51,14 +50,6 @@ pub fn set_events(vm: &mut Vm, events: Option<Events>) {
 
 pub fn events(vm: &Vm) -> Option<Events> {
     vm.agent.events
-}
-
-/// HostReportErrors: reports an exception that nothing of the script waits for.
-pub fn report(vm: &mut Vm, exception: Value) -> Completion<()> {
-    match vm.agent.events {
-        Some(events) => (events.report)(vm, exception),
-        None => promise::report_exception(vm, exception),
-    }
 }
 
 /// Time until the next event; none if none can come, or its time is unknown.

@@ -61,14 +61,13 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 
 pub use at_once::AtOnce;
+pub use deferred::{SourceMaker, set_source_maker};
 pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub use kept::{KeptModule, Progress};
 pub use load_error::LoadError;
 pub use read_limits::ReadLimits;
 use source::Provided;
-pub use source::{
-    ImportRequest, Importer, ModuleLoader, ModuleSource, ModuleType, Requested, SourceMaker, set_source_maker,
-};
+pub use source::{ImportRequest, Importer, ModuleLoader, ModuleSource, ModuleType, Requested};
 
 /// [[Status]] of a cyclic module record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -30,7 +30,7 @@ const dollar = (tag, currencyDisplay) => new Intl.NumberFormat(tag, { style: 'cu
 print(['en', 'en-GB', 'en-AU', 'de', 'fr', 'it', 'pt-BR', 'es', 'es-MX', 'es-US', 'ja', 'zh', 'sv', 'pl'].map(tag => dollar(tag, 'symbol')).join()); // expect: $,US$,USD,$,$US,USD,US$,US$,USD,$,$,US$,US$,USD
 print(['en', 'fr', 'pt-BR', 'pl', 'ar'].map(tag => dollar(tag, 'narrowSymbol')).join()); // expect: $,$,$,$,US$
 // Long words of compact notation stand behind a common space.
-print(JSON.stringify(['de', 'fr', 'es'].flatMap(tag => [1e6, 2e9].map(number => new Intl.NumberFormat(tag, { notation: 'compact', compactDisplay: 'long' }).format(number)))).replaceAll('\xa0', '_')); // expect: ["1 Million","2 Milliarden","1 million","2 milliards","1 millón","2000 millones"]
+print(JSON.stringify(['de', 'fr', 'es'].flatMap(tag => [1e6, 2e9].map(number => new Intl.NumberFormat(tag, { notation: 'compact', compactDisplay: 'long' }).format(number)))).replaceAll('\xa0', '_')); // expect: ["1 Million","2 Milliarden","1 million","2 milliards","1 millón","2 mil millones"]
 // Ranges: units and names are shown once, and other signs if they are more than one character, but a minus sign at each end.
 const ranges = (options, ...all) => all.map(([start, end]) => new Intl.NumberFormat('en', options).formatRange(start, end)).join(' | ');
 const [up, below, both, far] = [[1, 2], [-3, -1], [-3, 2], [2, 1500]];

@@ -275,8 +275,8 @@ impl Answer {
     }
 }
 
-/// Fetches the imports again that were on their way in another engine. Returns whether there were any: nothing else waits then, as
-/// no code has run.
+/// Fetches the imports again that were on their way in another engine. Returns whether there were any: then nothing else
+/// waits, as no code has run.
 fn fetches_again(run: &mut Run<'_>) -> Result<bool, Error> {
     let imports: Vec<u64> = run.calls().iter().filter(|call| call.is_of_future()).map(PendingCall::id).collect();
     imports.iter().try_for_each(|&id| run.retry(id))?;

@@ -91,6 +91,7 @@ fn written_while_fetching(backend: Backend) -> Result<Vec<Seed>, Error> {
     Ok(seeds)
 }
 
+/// Returns an engine with the calls that programs make, and the modules that they import.
 fn new_engine(backend: Backend) -> Result<Engine, Error> {
     let mut engine = mutants::new_engine(backend)?;
     engine.set_async_loader(Shelf);

@@ -423,7 +423,7 @@ fn a_program_with_fetched_imports_is_saved_between_any_two_steps() {
     assert_eq!([all_of(&mut run), all_of(&mut copy)], ["42", "42"]);
 }
 
-/// An import that cannot be fetched or linked ends the program, and not the engine. The host may say that there is nothing to wait for.
+/// An import that cannot be fetched or linked ends the program, and not the engine. Its host may say that it waits for nothing.
 #[test]
 fn a_program_ends_with_what_its_imports_fail_with() {
     let shelf =

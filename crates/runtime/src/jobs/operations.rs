@@ -7,7 +7,6 @@ use ferrotape_budget::costs::allocation_bytes;
 use crate::buffer::waiting;
 use crate::debug;
 use crate::error::{Completion, Throw};
-use crate::events;
 use crate::finalization;
 use crate::jobs::{Job, JobQueue, PIECE, Queued};
 use crate::module;
@@ -182,7 +181,7 @@ fn run_jobs_in_queue(vm: &mut Vm) -> Completion<()> {
         match result {
             // A callback has thrown, or a capability of the script's own.
             Err(Throw::Exception(value)) => {
-                events::report(vm, value)?;
+                promise::report_error(vm, value)?;
                 has_thrown = true;
             }
             result => result?,

@@ -1,14 +1,19 @@
-//! Deferred modules, of the proposal Import Defer: what of them is evaluated early, and their evaluation at the first
-//! look at their namespace.
+//! Modules that an import does not evaluate at once. Deferred ones, of the proposal Import Defer: what of them is evaluated
+//! early, and their evaluation at the first look at their namespace. Sources, of the proposal Source Phase Imports.
+
+use std::sync::Arc;
 
 use ferrotape_bytecode::Phase;
 use rustc_hash::FxHashSet;
 
-use super::{ModuleId, Status};
+use super::{ModuleId, ModuleKey, ModuleType, Status};
+use crate::environment;
 use crate::error::{Completion, Throw};
+use crate::heap::ObjectId;
 use crate::messages;
 use crate::module;
 use crate::promise::{self, PromiseState};
+use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -73,4 +78,30 @@ pub(super) fn ensure_evaluated(vm: &mut Vm, module: ModuleId) -> Completion<()> 
         Some((_, promise)) if promise.state == PromiseState::Rejected => Err(Throw::Exception(promise.result)),
         _ => Ok(()),
     }
+}
+
+/// Makes the source of a module of its bytes, a Uint8Array.
+pub type SourceMaker = fn(&mut Vm, Value) -> Completion<ObjectId>;
+
+/// Sets how the sources of modules are made. Without it `import source` always fails.
+pub fn set_source_maker(vm: &mut Vm, maker: SourceMaker) {
+    vm.agent.modules.source_maker = Some(maker);
+}
+
+/// GetModuleSource ( ), of the proposal Source Phase Imports: the same object each time; none of a module of text.
+pub(super) fn module_source(vm: &mut Vm, module: ModuleId) -> Completion<Option<ObjectId>> {
+    let found = &vm.agent.modules[module];
+    let (realm, record, known) = (found.realm, found.record, found.meta);
+    let key = ModuleKey { realm, name: Arc::clone(&found.name), module_type: ModuleType::Bytes };
+    let Some(maker) = vm.agent.modules.source_maker else { return Ok(None) };
+    if vm.agent.modules.by_name.get(&key) != Some(&module) {
+        return Ok(None);
+    }
+    if known.is_some() {
+        return Ok(known);
+    }
+    let bytes = environment::bound_value(vm, record, 0);
+    let source = vm.keeping([bytes], |vm| realm::in_realm(vm, realm, |vm| maker(vm, bytes)))?;
+    vm.agent.modules[module].meta = Some(source);
+    Ok(Some(source))
 }

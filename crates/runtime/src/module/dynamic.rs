@@ -267,6 +267,7 @@ pub fn import_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -
     begun.map(|()| promise)
 }
 
+/// Begins an `import()`, whose promise is settled later: EvaluateImportCall from step 8 on, ECMA-262 13.3.10.2.
 fn begin_import(vm: &mut Vm, phase: Phase, (specifier, options): (Value, Value), promise: ObjectId) -> Completion<()> {
     let referrer = referrer(vm);
     let specifier = convert::to_string(vm, specifier)?;
@@ -382,7 +383,7 @@ fn import_options(vm: &mut Vm, options: Value) -> Completion<ModuleType> {
 /// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is loaded, with everything that it requests.
 pub(super) fn continue_import(vm: &mut Vm, module: ModuleId, phase: Phase, promise: ObjectId) -> Completion<()> {
     if phase == Phase::Source {
-        return match module::source::module_source(vm, module)? {
+        return match deferred::module_source(vm, module)? {
             Some(source) => promise::resolve_promise(vm, promise, Value::object(source)),
             None => vm.syntax_error(messages::NO_MODULE_SOURCE),
         };

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::Resolved;
 use super::{Body, Export, Module, ModuleId, Status};
-use super::{exports, source};
+use super::{deferred, exports};
 use crate::code::LoadedUnit;
 use crate::environment::{self, Record, RecordKind};
 use crate::error::Completion;
@@ -188,7 +188,7 @@ fn bind_imports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit, template: &Mod
                     Phase::Source => {
                         // What attributes ask for has no source.
                         let is_plain = request.is_some_and(|request| request.attributes.is_empty());
-                        let source = if is_plain { source::module_source(vm, requested)? } else { None };
+                        let source = if is_plain { deferred::module_source(vm, requested)? } else { None };
                         let Some(source) = source else {
                             return module::module_error(vm, &unit.unit.source, entry.at, messages::NO_MODULE_SOURCE);
                         };

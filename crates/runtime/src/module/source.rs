@@ -4,12 +4,9 @@ use std::sync::Arc;
 
 use ferrotape_bytecode::Phase;
 
-use super::{LoadError, ModuleId, ModuleKey, ReadLimits};
-use crate::environment;
+use super::{LoadError, ReadLimits};
 use crate::error::Completion;
 use crate::heap::ObjectId;
-use crate::realm;
-use crate::value::Value;
 use crate::vm::Vm;
 
 /// Type of a module: the import attribute `type`.
@@ -161,32 +158,6 @@ pub(super) fn loaded_type(module_type: ModuleType, phase: Phase, specifier: &str
 
 /// Begins to fetch what `import()` or the program's module requests.
 pub type Importer = fn(&mut Vm, ImportRequest) -> Completion<()>;
-
-/// Makes the source of a module of its bytes, a Uint8Array.
-pub type SourceMaker = fn(&mut Vm, Value) -> Completion<ObjectId>;
-
-/// Sets how the sources of modules are made. Without it `import source` always fails.
-pub fn set_source_maker(vm: &mut Vm, maker: SourceMaker) {
-    vm.agent.modules.source_maker = Some(maker);
-}
-
-/// GetModuleSource ( ), of the proposal Source Phase Imports: the same object each time; none of a module of text.
-pub(super) fn module_source(vm: &mut Vm, module: ModuleId) -> Completion<Option<ObjectId>> {
-    let found = &vm.agent.modules[module];
-    let (realm, record, known) = (found.realm, found.record, found.meta);
-    let key = ModuleKey { realm, name: Arc::clone(&found.name), module_type: ModuleType::Bytes };
-    let Some(maker) = vm.agent.modules.source_maker else { return Ok(None) };
-    if vm.agent.modules.by_name.get(&key) != Some(&module) {
-        return Ok(None);
-    }
-    if known.is_some() {
-        return Ok(known);
-    }
-    let bytes = environment::bound_value(vm, record, 0);
-    let source = vm.keeping([bytes], |vm| realm::in_realm(vm, realm, |vm| maker(vm, bytes)))?;
-    vm.agent.modules[module].meta = Some(source);
-    Ok(Some(source))
-}
 
 /// A module that another one requests.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

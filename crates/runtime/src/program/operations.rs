@@ -344,7 +344,7 @@ pub fn note_answer(vm: &mut Vm, bytes: u64) {
     }
 }
 
-/// Notes that a recorder has given the program an answer. Returns whether it has given another one since the program last went on.
+/// Notes that a recorder has given the program an answer. Returns whether it is not the first since the program went on.
 pub fn note_recorded_answer(vm: &mut Vm) -> bool {
     let program = vm.agent.program.as_mut();
     program.is_some_and(|program| std::mem::replace(&mut program.has_recorded_answer, true))

@@ -2,7 +2,6 @@
 
 use super::{Main, Turn};
 use crate::error::{Completion, Throw};
-use crate::events;
 use crate::finalization;
 use crate::generator;
 use crate::heap::ObjectId;
@@ -173,7 +172,7 @@ pub(super) fn end_turn(vm: &mut Vm, ended: Completion<Value>) -> Completion<()> 
 /// HostReportErrors for what a job throws.
 fn reported(vm: &mut Vm, done: Completion<()>) -> Completion<()> {
     match done {
-        Err(Throw::Exception(value)) => events::report(vm, value),
+        Err(Throw::Exception(value)) => promise::report_error(vm, value),
         done => done,
     }
 }

@@ -372,7 +372,15 @@ pub fn note(vm: &mut Vm, failure: Noted) -> Completion<()> {
     Ok(())
 }
 
-/// HostReportErrors: notes an exception that nothing of the script waits for. [`take_unhandled`] tells the host.
+/// HostReportErrors: reports an exception that nothing of the script waits for, to the host's events if there are any.
+pub fn report_error(vm: &mut Vm, exception: Value) -> Completion<()> {
+    match vm.agent.events {
+        Some(events) => (events.report)(vm, exception),
+        None => report_exception(vm, exception),
+    }
+}
+
+/// Notes an exception that nothing of the script waits for. [`take_unhandled`] tells the host.
 pub fn report_exception(vm: &mut Vm, exception: Value) -> Completion<()> {
     note_unhandled(vm, Unhandled::Exception(exception))
 }

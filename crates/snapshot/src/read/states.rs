@@ -19,6 +19,7 @@ use ferrotape_runtime::realm;
 use ferrotape_runtime::shape::{Attributes, Lock};
 use ferrotape_runtime::symbol;
 use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// A property as it is written: its value, or getter and setter.
 type Listed = (PropertyKey, Attributes, Value, Value);
@@ -161,7 +162,7 @@ impl Reading<'_, '_> {
         for own in own_slots(self.vm, object) {
             match listed.get(same.len()) {
                 Some(listed) if listed.0 == own.0 => same.push(own),
-                _ => self.remove(object, own.0, own.1)?,
+                _ => remove(self.vm, object, own.0, own.1)?,
             }
         }
         for (place, (key, attributes, value, second)) in listed.into_iter().enumerate().skip(there) {
@@ -176,8 +177,8 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// Reads how many of a built-in object's first properties are as in a new engine, and returns these: from this engine's object,
-    /// or from the new engine if this one's host has changed them.
+    /// Reads how many of a built-in object's first properties are as in a new engine, and returns these: from this engine's
+    /// object, or from the new engine if this one's host has changed them.
     pub(super) fn read_kept_properties(
         &mut self,
         original: &Original,
@@ -206,43 +207,17 @@ impl Reading<'_, '_> {
         {
             self.room()?;
             let key = match entry.key.as_atom() {
-                Some(atom) => PropertyKey::from_atom(self.text_of(original, atom)?),
+                Some(atom) => PropertyKey::from_atom(text_of(self.vm, original, atom)?),
                 None if is_in_all_engines(entry.key) => entry.key,
                 None => return unreadable("a symbol is not in all engines"),
             };
             let [value, second] = both(&original.vm, value);
-            listed.push((key, entry.attributes, self.own_value(original, value)?, self.own_value(original, second)?));
+            listed.push((key, entry.attributes, own_value(self, original, value)?, own_value(self, original, second)?));
         }
         if listed.len() < count as usize {
             return unreadable("a built-in object has fewer properties");
         }
         Ok(KeptProperties { listed, are_there: false })
-    }
-
-    /// The value of this engine that is a new engine's value.
-    fn own_value(&mut self, original: &Original, value: Value) -> Done<Value> {
-        if let Some(object) = value.as_object() {
-            let Some(number) = original.number(object) else { return unreadable("a built-in object has no number") };
-            return Ok(Value::object(self.object_at(number as u64)?));
-        }
-        if let Some(text) = value.as_string() {
-            return Ok(Value::string(self.text_of(original, text)?));
-        }
-        if let Some(bigint) = value.as_bigint() {
-            let bigint = bigints::get(&original.vm.heap, bigint).into_owned();
-            return Ok(Value::bigint(bigints::insert_bigint(&mut self.vm.heap, bigint)?));
-        }
-        match value.as_symbol().is_none_or(symbol::is_fixed) {
-            true => Ok(value),
-            false => unreadable("a symbol is not in all engines"),
-        }
-    }
-
-    /// Interns a text of a new engine, whose built-ins have no lone surrogates.
-    fn text_of(&mut self, original: &Original, text: StringId) -> Done<StringId> {
-        let text = original.vm.heap.atom_view(text).to_string_lossy();
-        self.vm.heap.work(text.len() as u64)?;
-        Ok(self.vm.heap.intern_text(&text))
     }
 
     /// Reads the properties behind those that are known already, and the keys of all slots.
@@ -293,15 +268,6 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    fn remove(&mut self, object: ObjectId, key: PropertyKey, attributes: Attributes) -> Done<()> {
-        self.vm.heap.work(1)?;
-        if !attributes.is_configurable() {
-            return unreadable("a property is missing that nobody can remove");
-        }
-        self.vm.heap.remove_property(object, key);
-        Ok(())
-    }
-
     /// Reads a property, and defines it.
     fn read_property(
         &mut self,
@@ -347,4 +313,40 @@ impl Reading<'_, '_> {
         let accessor = self.vm.heap.new_accessor(Accessor { getter: value, setter: second });
         self.store(object, key, Value::accessor(accessor), attributes)
     }
+}
+
+/// The value of this engine that is a new engine's value.
+fn own_value(reading: &mut Reading<'_, '_>, original: &Original, value: Value) -> Done<Value> {
+    if let Some(object) = value.as_object() {
+        let Some(number) = original.number(object) else { return unreadable("a built-in object has no number") };
+        return Ok(Value::object(reading.object_at(number as u64)?));
+    }
+    if let Some(text) = value.as_string() {
+        return Ok(Value::string(text_of(reading.vm, original, text)?));
+    }
+    if let Some(bigint) = value.as_bigint() {
+        let bigint = bigints::get(&original.vm.heap, bigint).into_owned();
+        return Ok(Value::bigint(bigints::insert_bigint(&mut reading.vm.heap, bigint)?));
+    }
+    match value.as_symbol().is_none_or(symbol::is_fixed) {
+        true => Ok(value),
+        false => unreadable("a symbol is not in all engines"),
+    }
+}
+
+/// Interns a text of a new engine, whose built-ins have no lone surrogates.
+fn text_of(vm: &mut Vm, original: &Original, text: StringId) -> Done<StringId> {
+    let text = original.vm.heap.atom_view(text).to_string_lossy();
+    vm.heap.work(text.len() as u64)?;
+    Ok(vm.heap.intern_text(&text))
+}
+
+/// Removes a property that the written object had not.
+fn remove(vm: &mut Vm, object: ObjectId, key: PropertyKey, attributes: Attributes) -> Done<()> {
+    vm.heap.work(1)?;
+    if !attributes.is_configurable() {
+        return unreadable("a property is missing that nobody can remove");
+    }
+    vm.heap.remove_property(object, key);
+    Ok(())
 }
