@@ -29,6 +29,8 @@ print(names('sv', 'dateTimeField', ['era', 'weekOfYear', 'dayPeriod']), '|', nam
 print(names('zh', 'language', ['my-MM', 'sr-Latn-RS'], { languageDisplay: 'standard' }), '|', names('en', 'language', ['my-MM', 'xx']));
 // expect: 缅甸语（缅甸）, 塞尔维亚语（拉丁文，塞尔维亚） | Burmese (Myanmar [Burma]), xx
 print(names('de', 'language', ['zh-Hant', 'nl-BE'], { languageDisplay: 'standard' })); // expect: Chinesisch (Traditionell), Niederländisch (Belgien)
+print(['long', 'short', 'narrow'].map(style => names('en', 'language', ['en-GB', 'az', 'nl-BE'], { style })).join(' | '), '|', names('de', 'language', ['en-US', 'en-GB'], { style: 'short' }), '|', names('en', 'language', ['en-GB'], { style: 'short', languageDisplay: 'standard' }));
+// expect: British English, Azerbaijani, Flemish | UK English, Azeri, Flemish | UK English, Azeri, Flemish | Englisch (USA), Englisch (GB) | English (UK)
 const zone = (tag, timeZone, timeZoneName) => shown(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: 'numeric', timeZone, timeZoneName }).format(0));
 print(zone('fr', 'Asia/Kolkata', 'shortOffset'), zone('bg', 'America/St_Johns', 'longOffset'), zone('fi', 'Asia/Tokyo', 'longOffset'), zone('hi-u-nu-deva', 'Asia/Kolkata', 'shortOffset'));
 // expect: 05:30 UTC+5:30 20:30 ч. Гринуич-03:30 9.00 UTC+09.00 ५:३० am GMT+५:३०
