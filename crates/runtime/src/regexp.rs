@@ -161,8 +161,8 @@ pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> Obj
     regexp
 }
 
-/// RegExpAlloc for another constructor as newTarget: the realm is that of the caller, whose static properties a match makes
-/// invalid.
+/// RegExpAlloc for another constructor as newTarget: the realm is the current one, that of %RegExp%, whose static properties a
+/// match makes invalid.
 pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
     let shape = if prototype == realm::intrinsics(vm).regexp_prototype {
         vm.realm.shapes.regexp
