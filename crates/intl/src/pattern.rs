@@ -108,16 +108,9 @@ impl Format {
         number_data::compact(&self.tag, words, magnitude)
     }
 
-    /// ComputeExponent ( numberFormat, x ), 16.5.13, with the rounded number.
+    /// Returns the rounded number, and the power of ten that its notation takes out of it.
     fn rounded(&self, number: &Decimal) -> (Rounded, i32) {
-        let magnitude = number.magnitude();
-        let exponent = if number.is_zero() { 0 } else { self.exponent_for(magnitude) };
-        let rounded = self.digits.apply(&number.clone().scaled(-exponent));
-        if rounded.value.is_zero() || rounded.value.magnitude() == magnitude - exponent {
-            return (rounded, exponent);
-        }
-        let exponent = self.exponent_for(magnitude + 1);
-        (self.digits.apply(&number.clone().scaled(-exponent)), exponent)
+        self.digits.apply_without_exponent(number, |magnitude| self.exponent_for(magnitude))
     }
 
     /// Returns the sign that is shown: steps 8 of 16.5.6.
