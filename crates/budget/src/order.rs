@@ -41,6 +41,11 @@ fn places_in_order(length: usize, is_before: &dyn Fn(usize, usize) -> bool) -> V
         for start in (0..length).step_by(2 * run) {
             let middle = length.min(start + run);
             let end = length.min(middle + run);
+            // Fast path: runs in order, as most are in lists that are almost sorted.
+            if middle == end || !is_before(places[middle], places[middle - 1]) {
+                merged[start..end].copy_from_slice(&places[start..end]);
+                continue;
+            }
             let (mut left, mut right) = (start, middle);
             for place in &mut merged[start..end] {
                 let is_right = left == middle || (right < end && is_before(places[right], places[left]));
