@@ -187,6 +187,19 @@ impl Digits {
         integer.splice(0..0, std::iter::repeat_n(0, missing));
         Rounded { value, integer, fraction }
     }
+
+    /// ComputeExponent ( numberFormat, x ), 16.5.13: the power of ten that the notation takes out of a number, by its magnitude,
+    /// and the rounded rest. Rounding may add a digit.
+    pub(crate) fn apply_without_exponent(&self, number: &Decimal, exponent_for: impl Fn(i32) -> i32) -> (Rounded, i32) {
+        let magnitude = number.magnitude();
+        let exponent = if number.is_zero() { 0 } else { exponent_for(magnitude) };
+        let rounded = self.apply(&number.clone().scaled(-exponent));
+        if rounded.value.is_zero() || rounded.value.magnitude() == magnitude - exponent {
+            return (rounded, exponent);
+        }
+        let exponent = exponent_for(magnitude + 1);
+        (self.apply(&number.clone().scaled(-exponent)), exponent)
+    }
 }
 
 /// A rounded number with the digits that are shown of it.

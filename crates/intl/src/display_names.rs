@@ -93,7 +93,8 @@ fn canonical(which: &str, code: &str) -> Option<String> {
 /// Returns the name of a language with its script and region.
 fn language_name(data: &NameData, code: &str, resolved: &Resolved) -> Option<String> {
     let is_long = resolved.get_text("style") == "long";
-    let whole = data.name(Field::Dialects, code);
+    let wholes: &[Field] = if is_long { &[Field::Dialects] } else { &[Field::ShortLanguages, Field::Dialects] };
+    let whole = data.name_in(wholes, code);
     if let Some(name) = whole.filter(|_| resolved.get_text("languageDisplay") == "dialect") {
         return Some(name.to_owned());
     }

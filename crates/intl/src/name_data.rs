@@ -13,6 +13,7 @@ use crate::tag::Tag;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Field {
     Languages = 0,
+    /// Some have a region: `en-GB=UK English`.
     ShortLanguages = 1,
     /// Languages with a region or a script that have a name of their own.
     Dialects = 2,

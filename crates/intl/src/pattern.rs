@@ -65,7 +65,9 @@ impl Format {
         let symbols =
             if is_amount { symbols::of_amounts(&tag, resolved.get_text("currency")) } else { symbols::of(&tag) };
         let mut symbols = symbols.beside(&numbering_system, &tag);
-        let is_accounting = resolved.get_text("currencySign") == "accounting";
+        // Without signs, accounts are written as other amounts.
+        let is_accounting =
+            resolved.get_text("currencySign") == "accounting" && resolved.get_text("signDisplay") != "never";
         if let Some((place, mark)) = symbols.accounting.filter(|_| is_accounting) {
             (symbols.currency, symbols.currency_mark) = (place, mark);
         }
@@ -108,16 +110,9 @@ impl Format {
         number_data::compact(&self.tag, words, magnitude)
     }
 
-    /// ComputeExponent ( numberFormat, x ), 16.5.13, with the rounded number.
+    /// Returns the rounded number, and the power of ten that its notation takes out of it.
     fn rounded(&self, number: &Decimal) -> (Rounded, i32) {
-        let magnitude = number.magnitude();
-        let exponent = if number.is_zero() { 0 } else { self.exponent_for(magnitude) };
-        let rounded = self.digits.apply(&number.clone().scaled(-exponent));
-        if rounded.value.is_zero() || rounded.value.magnitude() == magnitude - exponent {
-            return (rounded, exponent);
-        }
-        let exponent = self.exponent_for(magnitude + 1);
-        (self.digits.apply(&number.clone().scaled(-exponent)), exponent)
+        self.digits.apply_without_exponent(number, |magnitude| self.exponent_for(magnitude))
     }
 
     /// Returns the sign that is shown: steps 8 of 16.5.6.
@@ -251,8 +246,13 @@ impl Format {
         let mut parts = Vec::new();
         match sign {
             Sign::Minus if has_parentheses => {
-                parts.push(part("literal", "("));
+                // Persian has a mark from left to right before the parenthesis, and none behind it.
+                let is_persian = self.tag.language == "fa";
+                parts.push(part("literal", if is_persian { "\u{200e}(" } else { "(" }));
                 push(&mut parts);
+                if is_persian && parts.get(1).is_some_and(|part| part.value == self.symbols.currency_mark) {
+                    parts.remove(1);
+                }
                 parts.push(part("literal", ")"));
                 return parts;
             }
@@ -462,7 +462,7 @@ struct Layers {
 impl Layers {
     /// Returns whether there is a minus sign, or the parentheses of accounts.
     fn is_minus(&self) -> bool {
-        self.before.iter().any(|part| part.r#type == "minusSign" || part.value == "(")
+        self.before.iter().any(|part| part.r#type == "minusSign" || part.value.ends_with('('))
     }
 }
 

@@ -148,19 +148,20 @@ impl Selection {
         category(&self.tag, self.is_ordinal, &self.operands(number))
     }
 
-    /// Returns the digits that are shown of a number; none for infinity.
+    /// Returns the digits that are shown of a number, and its power of ten; none for infinity.
     fn text(&self, number: &Number) -> Option<String> {
         match number {
-            Number::Finite(number) => Some(self.digits.apply(number).text()),
+            Number::Finite(number) => Some(self.operands(number)),
             Number::Nan | Number::Infinite { .. } => None,
         }
     }
 
     fn operands(&self, number: &Decimal) -> String {
-        let words = self.compact.and_then(|words| number_data::compact(&self.tag, words, number.magnitude()));
-        match words {
-            Some((power, _)) => format!("{}c{power}", self.digits.apply(&number.clone().scaled(-power)).text()),
-            None => self.digits.apply(number).text(),
+        let words = |magnitude| number_data::compact(&self.tag, self.compact?, magnitude);
+        let exponent_for = |magnitude| words(magnitude).map_or(0, |(power, _)| power);
+        match self.digits.apply_without_exponent(number, exponent_for) {
+            (rounded, 0) => rounded.text(),
+            (rounded, power) => format!("{}c{power}", rounded.text()),
         }
     }
 }

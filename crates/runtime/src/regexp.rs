@@ -156,14 +156,17 @@ fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: Patte
 
 /// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once, if newTarget is %RegExp%.
 pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
-    let regexp = alloc_without_legacy_features(vm, prototype, pattern);
-    cell::set_realm_of_regexp(&mut vm.heap, regexp, vm.realm.id, true);
-    regexp
+    alloc(vm, prototype, pattern, true)
 }
 
-/// RegExpAlloc for another constructor as newTarget: the realm is that of the caller, whose static properties a match makes
-/// invalid.
+/// RegExpAlloc for another constructor as newTarget: the realm is the current one, that of %RegExp%, whose static properties a
+/// match makes invalid.
 pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
+    alloc(vm, prototype, pattern, false)
+}
+
+/// Makes the object of a regular expression in the current realm.
+fn alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId, has_legacy_features: bool) -> ObjectId {
     let shape = if prototype == realm::intrinsics(vm).regexp_prototype {
         vm.realm.shapes.regexp
     } else {
@@ -171,7 +174,7 @@ pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: 
         shape::shape_with(&mut vm.heap, root, keys::LAST_INDEX, Attributes::WRITABLE)
     };
     let regexp = vm.heap.new_object_with(shape, ObjectKind::RegExp(pattern), &[Value::int(0)]);
-    cell::set_realm_of_regexp(&mut vm.heap, regexp, vm.realm.id, false);
+    cell::set_realm_of_regexp(&mut vm.heap, regexp, vm.realm.id, has_legacy_features);
     regexp
 }
 

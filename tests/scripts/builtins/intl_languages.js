@@ -29,6 +29,8 @@ print(names('sv', 'dateTimeField', ['era', 'weekOfYear', 'dayPeriod']), '|', nam
 print(names('zh', 'language', ['my-MM', 'sr-Latn-RS'], { languageDisplay: 'standard' }), '|', names('en', 'language', ['my-MM', 'xx']));
 // expect: 缅甸语（缅甸）, 塞尔维亚语（拉丁文，塞尔维亚） | Burmese (Myanmar [Burma]), xx
 print(names('de', 'language', ['zh-Hant', 'nl-BE'], { languageDisplay: 'standard' })); // expect: Chinesisch (Traditionell), Niederländisch (Belgien)
+print(['long', 'short', 'narrow'].map(style => names('en', 'language', ['en-GB', 'az', 'nl-BE'], { style })).join(' | '), '|', names('de', 'language', ['en-US', 'en-GB'], { style: 'short' }), '|', names('en', 'language', ['en-GB'], { style: 'short', languageDisplay: 'standard' }));
+// expect: British English, Azerbaijani, Flemish | UK English, Azeri, Flemish | UK English, Azeri, Flemish | Englisch (USA), Englisch (GB) | English (UK)
 const zone = (tag, timeZone, timeZoneName) => shown(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: 'numeric', timeZone, timeZoneName }).format(0));
 print(zone('fr', 'Asia/Kolkata', 'shortOffset'), zone('bg', 'America/St_Johns', 'longOffset'), zone('fi', 'Asia/Tokyo', 'longOffset'), zone('hi-u-nu-deva', 'Asia/Kolkata', 'shortOffset'));
 // expect: 05:30 UTC+5:30 20:30 ч. Гринуич-03:30 9.00 UTC+09.00 ५:३० am GMT+५:३०
@@ -52,5 +54,7 @@ print(euros('ar', {}, 1), euros('ar', {}, -1), euros('ar-EG', {}, -1), euros('he
 // expect: \200f1\a0EUR \200f\200e-1\a0EUR \61c-\200f\661\a0EUR \200f1\a0\200fEUR \200f\200e-1\a0\200fEUR \200eEUR\a0\6f1 \200e\2212\200eEUR\a0\6f1 EUR\a0\6f1
 print(...['ar', 'ar-EG', 'he', 'nb', 'ms-BN', 'en-DE', 'en-SE'].map(tag => euros(tag, { currencySign: 'accounting', currencyDisplay: 'symbol' }, -1234)));
 // expect: (\61c1,234\20ac) \61c-\200f\661\66c\662\663\664\a0\20ac \200f\200e-1,234\a0\200f\20ac (\20ac\a01\a0234) (\20ac1.234) -\20ac1,234 -\20ac1,234
+print(...['fa', 'fa-AF'].map(tag => euros(tag, { currencySign: 'accounting' }, -1)), ...['ar', 'nb', 'fa'].map(tag => euros(tag, { currencySign: 'accounting', signDisplay: 'never' }, -1)));
+// expect: \200e(EUR\a0\6f1) \200e(EUR\a0\6f1) \200f1\a0EUR 1\a0EUR \200eEUR\a0\6f1
 print(...['es-MX', 'es', 'fr', 'en-DE', 'pt-AO'].map(tag => shown(new Intl.NumberFormat(tag, { style: 'percent' }).format(12.34))), ...['en-AU', 'en-SE'].map(tag => number(tag, { notation: 'scientific' }, 1500)), number('sv', {}, NaN), number('ru-UA', {}, 1234));
 // expect: 1,234% 1234_% 1~234_% 1.234_% 1_234% 1.5e3 1,5×10^3 NaN 1234

@@ -91,14 +91,15 @@ fn enter_native_behind_call(vm: &mut Vm, native: NativeCallable, first: usize, c
     Ok(Entered::Value(vm.call_native_code(native, first, count, None)?))
 }
 
-/// The native code, and the realm, of a host function, or of a built-in function that has no role in the loop.
+/// The native code, and the realm, of a host function, or of a built-in function that has no role in the loop. Reflect.apply
+/// has one in tail position only, where nobody asks.
 #[inline(always)]
 pub(super) fn native_code_of(vm: &Vm, function: ObjectId) -> Option<(RealmId, NativeCode)> {
     let (callee, realm) = cell::native_callee(&vm.heap, function)?;
     match callee {
         NativeCallee::BuiltIn(number) => {
             let native = function::native(vm, number);
-            (native.role == Role::None).then_some((realm, native.code))
+            matches!(native.role, Role::None | Role::ReflectApply).then_some((realm, native.code))
         }
         NativeCallee::Host => Some((realm, function::call_host as NativeCode)),
     }
