@@ -144,6 +144,20 @@ test("arrays of a Proxy, and functions with names that are none", () => {
   engine.dispose();
 });
 
+test("arrays with names beside their elements, and views of a class with other members", () => {
+  const holes = Object.assign(new Array(3), { 1.5: "x", a: "y" });
+  assert.deepEqual(decode(encode([holes, 1])), [new Array(3), 1]);
+  class Vector extends Float64Array {
+    get length() {
+      return 1.5;
+    }
+    get byteOffset() {
+      return -1;
+    }
+  }
+  assert.deepEqual(decode(encode([new Vector([1, 2])])), [new Float64Array([1, 2])]);
+});
+
 test("symbols that not every host has", () => {
   const engine = new Engine();
   for (const name of ["dispose", "asyncDispose", "iterator"]) {
