@@ -335,7 +335,9 @@ class Encoder extends Writer {
         throw new ConversionError("a promise stays here: await it, or give the function by `call`");
     }
     if (value instanceof Error) return this.error(value);
-    if (typeof value.toJSON === "function") {
+    const { toJSON } = value;
+    // One that a script has given is a part of the data: to ask it would be to run the script.
+    if (typeof toJSON === "function" && !this.keeper.handleOf(toJSON)) {
       // The number of the object is that of what stands for it.
       this.seen.delete(value);
       this.count--;
