@@ -177,7 +177,8 @@ ft_status ft_new_function(ft_engine engine, ft_slice name, ft_function function,
 ft_status ft_throw(ft_engine engine, ft_slice name, ft_slice message); /* gives FT_THREW, to be returned */
 ft_status ft_throw_value(ft_engine engine, ft_value value);
 ft_status ft_modules(ft_engine engine, ft_loader load, void *data, ft_drop drop);
-/* As ft_modules, for programs (ft_start): a loader that gives FT_WAITING gives the text later, or says why there is none. */
+/* As ft_modules, for programs (ft_start): a loader that gives FT_WAITING gives the text later, or says why there is none. It does so
+ * to the engine that runs: a fork asks for its own modules. */
 ft_status ft_modules_later(ft_engine engine, ft_loader load, void *data, ft_drop drop);
 ft_status ft_provide(ft_engine engine, ft_slice name, ft_slice source);
 ft_status ft_provide_error(ft_engine engine, ft_slice name, ft_slice message);

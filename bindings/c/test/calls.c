@@ -354,9 +354,19 @@ static ft_status provides(void *data, ft_engine engine, uint64_t call, const ft_
   return FT_WAITING;
 }
 
+static ft_status gives_back(void *data, ft_engine engine, uint64_t call, const ft_value *arguments, size_t count, ft_value *result) {
+  (void)data;
+  (void)engine;
+  (void)call;
+  CHECK(count == 1);
+  *result = arguments[0];
+  return FT_OK;
+}
+
 static void modules_come_later(void) {
   ft_engine engine = engine_of(0);
   ft_value value;
+  ft_call_options ask = options_of(gives_back, NULL);
   int fetched = 0;
   CHECK(ft_provide(engine, ft_text("later.js"), ft_text("")) == FT_USAGE);
   CHECK(ft_modules_later(engine, NULL, NULL, NULL) == FT_NULL);
@@ -375,6 +385,12 @@ static void modules_come_later(void) {
   OK(ft_start(engine, FT_BODY, ft_text("provide(); globalThis.given = (await import('given.js')).given"), ft_text("fourth.js")));
   CHECK(ft_finish(engine, &value, NULL) == FT_WAITING && number(engine, "given") == 5);
   OK(ft_abort(engine, ft_text("")));
+  /* The body of a module waits for a call. */
+  ask.blocking = 1;
+  OK(ft_define_call(engine, ft_text("ask"), &ask));
+  OK(ft_start(engine, FT_MODULE, ft_text("import { now } from './now.js'; globalThis.asked = now + ask(2)"), ft_text("fifth.js")));
+  OK(ft_finish(engine, NULL, NULL));
+  CHECK(number(engine, "asked") == 42);
   /* Where nothing comes later. */
   OK(ft_modules(engine, fetches, &fetched, NULL));
   CHECK(ft_start(engine, FT_MODULE, ft_text("import './x.js'"), ft_text("third.js")) != FT_OK || ft_finish(engine, NULL, NULL) != FT_OK);

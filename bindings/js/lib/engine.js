@@ -387,7 +387,8 @@ export class Engine {
         const result = f(...decodeList(input, engine.#keeper));
         const plain = encodePlain(result);
         if (plain) return plain;
-        if (typeof result?.then === "function" && !handleOf(result)) {
+        // What a script has given may have a function by that name.
+        if (typeof result?.then === "function" && !handleOf(result) && !handleOf(result.then)) {
           // Nobody else looks at it.
           Promise.resolve(result).catch(() => {});
           throw new UsageError(`${String(name || "the function")} is async: give it by \`call\`, not by \`define\``);

@@ -21,6 +21,9 @@ const requireThere = (view) => void TypedArray.prototype.keys.call(view);
 const toText = Object.prototype.toString;
 /** What only objects of a class have, in whichever realm it is. */
 const getterOf = (type, name) => Object.getOwnPropertyDescriptor(type.prototype, name).get;
+/** What views have by themselves: a class may give other things by these names. */
+const [VIEW, TYPED] = [DataView, TypedArray].map((type) => ["buffer", "byteOffset", "byteLength"].map((name) => getterOf(type, name)));
+const lengthOf = getterOf(TypedArray, "length");
 const BRANDS = {
   "[object Map]": getterOf(Map, "size"),
   "[object Set]": getterOf(Set, "size"),
@@ -203,7 +206,7 @@ class Encoder extends Writer {
           return this.value(array[index]);
         }
         // Arrays may be mostly holes: what is there is looked up once.
-        frame.present ??= Object.keys(array).map(Number).filter((key) => key >= index && key < length);
+        frame.present ??= Object.keys(array).map(Number).filter((key) => Number.isInteger(key) && key >= index && key < length);
         while (frame.present[frame.next] < index) frame.next++;
         const end = frame.present[frame.next] ?? length;
         this.byte(13);
@@ -332,7 +335,9 @@ class Encoder extends Writer {
         throw new ConversionError("a promise stays here: await it, or give the function by `call`");
     }
     if (value instanceof Error) return this.error(value);
-    if (typeof value.toJSON === "function") {
+    const { toJSON } = value;
+    // One that a script has given is a part of the data: to ask it would be to run the script.
+    if (typeof toJSON === "function" && !this.keeper.handleOf(toJSON)) {
       // The number of the object is that of what stands for it.
       this.seen.delete(value);
       this.count--;
@@ -382,11 +387,11 @@ class Encoder extends Writer {
     const name = elementName.call(view) ?? "DataView";
     const element = name === "DataView" ? DATA_VIEW : ELEMENTS.indexOf(name);
     if (element < 0) throw new ConversionError(`a view of the kind ${name} stays here`);
-    let buffer, offset, length;
+    const isTyped = element !== DATA_VIEW;
+    let buffer, offset, byteLength;
     try {
-      if (element !== DATA_VIEW) requireThere(view);
-      ({ buffer, byteOffset: offset } = view);
-      length = element === DATA_VIEW ? view.byteLength : view.length;
+      if (isTyped) requireThere(view);
+      [buffer, offset, byteLength] = (isTyped ? TYPED : VIEW).map((get) => get.call(view));
     } catch {
       throw new ConversionError("the view's buffer is detached or too short");
     }
@@ -395,11 +400,11 @@ class Encoder extends Writer {
     // A Buffer of node is a part of a buffer in which there are things of others.
     const isPart = view.constructor?.name !== name || toText.call(buffer) !== "[object ArrayBuffer]";
     if (isPart) {
-      buffer = new Uint8Array(new Uint8Array(buffer, offset, view.byteLength)).buffer;
+      buffer = new Uint8Array(new Uint8Array(buffer, offset, byteLength)).buffer;
       offset = 0;
     }
     this.number(offset);
-    this.number(length);
+    this.number(isTyped ? lengthOf.call(view) : byteLength);
     if (!this.met(buffer)) this.buffer(buffer);
   }
 

@@ -131,6 +131,15 @@ test("what toJSON gives may hold its object, but must be data in the end", () =>
   assert.ok(asked <= 100, `${asked}`);
 });
 
+test("a script's functions by the names toJSON and then are parts of its object, and are not asked", () => {
+  const engine = new Engine().define("echo", (value) => value);
+  engine.eval("let asked = 0; const it = { n: 1, toJSON() { asked++; return [it] }, then() { asked++ } }; const back = echo(it)");
+  assert.deepEqual(engine.eval("[back.n, back.toJSON === it.toJSON, asked]"), [1, true, 0]);
+  engine.set("given", engine.eval("it"));
+  assert.deepEqual(engine.eval("[given.n, given.toJSON === it.toJSON, asked]"), [1, true, 0]);
+  engine.dispose();
+});
+
 test("arrays of a Proxy, and functions with names that are none", () => {
   for (const length of [NaN, -1, 0.5, 2 ** 32, "2", undefined]) {
     const array = new Proxy([], { get: (target, key) => (key === "length" ? length : target[key]) });
@@ -142,6 +151,20 @@ test("arrays of a Proxy, and functions with names that are none", () => {
     assert.equal(engine.set("g", Object.defineProperty(() => 42, "name", { value: name })).eval("f() + g()"), 84);
   }
   engine.dispose();
+});
+
+test("arrays with names beside their elements, and views of a class with other members", () => {
+  const holes = Object.assign(new Array(3), { 1.5: "x", a: "y" });
+  assert.deepEqual(decode(encode([holes, 1])), [new Array(3), 1]);
+  class Vector extends Float64Array {
+    get length() {
+      return 1.5;
+    }
+    get byteOffset() {
+      return -1;
+    }
+  }
+  assert.deepEqual(decode(encode([new Vector([1, 2])])), [new Float64Array([1, 2])]);
 });
 
 test("symbols that not every host has", () => {

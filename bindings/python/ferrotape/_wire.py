@@ -126,6 +126,8 @@ class Encoder:
         #: An id is that of an object only while the object lives.
         self.alive: list[Any] = []
         self.frames: list[Frame] = []
+        #: What models have given, by their ids: each is asked once, and may be in what it gives.
+        self.stand_ins: dict[int, Any] = {}
         self.steps = 0
 
     def all(self, value: Any) -> bytes:
@@ -260,7 +262,7 @@ class Encoder:
         elif dataclasses.is_dataclass(value) and not isinstance(value, type):
             self.open(14, iter([(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)]))
         elif hasattr(value, "model_dump") and not isinstance(value, type):
-            dumped = value.model_dump()
+            dumped = self.dumped(value)
             if not isinstance(dumped, dict):
                 # A model of one value, which has the number of the model: that was the last.
                 self.seen.popitem()
@@ -278,6 +280,13 @@ class Encoder:
         else:
             raise ConversionError(f"a {full_name(type(value))} stays here: give its data, as a dict, a list, a str or a number")
 
+    def dumped(self, value: Any) -> Any:
+        """Returns what a model gives, the same each time."""
+        number = id(value)
+        if number not in self.stand_ins:
+            self.stand_ins[number] = value.model_dump()
+        return self.stand_ins[number]
+
     def open(self, tag: int, items: Any) -> None:
         self.out.append(tag)
         self.frames.append(Frame(tag, items=items))
@@ -290,8 +299,10 @@ class Encoder:
 
     def buffer(self, value: bytes | bytearray) -> None:
         self.out.append(19)
-        leb128(len(value), self.out)
-        self.out += value
+        # A class may tell another length than that of its bytes.
+        with memoryview(value) as raw:
+            leb128(raw.nbytes, self.out)
+            self.out += raw
 
     def view(self, view: memoryview) -> None:
         try:

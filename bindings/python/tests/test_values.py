@@ -272,6 +272,19 @@ def test_values_of_classes_that_extend_those_of_python():
     assert decode(encode({Text("key"): Text("it")})) == {"key": "it"}
 
 
+def test_a_model_of_one_value_may_be_in_what_it_gives():
+    class Model:
+        asked = 0
+
+        def model_dump(self):
+            self.asked += 1
+            return [1, self]
+
+    model = Model()
+    first, second = decode(encode([model, model]))
+    assert first is second and first[1] is first and model.asked == 1
+
+
 def test_a_time_zone_that_knows_no_offset_is_none():
     class Nowhere(tzinfo):
         def utcoffset(self, when):
@@ -301,6 +314,12 @@ def test_objects_that_misbehave_are_errors_with_their_path():
             return iter([1])
 
     assert decode(encode([Long(), 2])) == [[1], 2]
+
+    class Short(bytes):
+        def __len__(self):
+            return 1
+
+    assert decode(encode([Short(b"abc"), 2])) == [b"abc", 2]
 
     @dataclass
     class Failing:
