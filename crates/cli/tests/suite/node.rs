@@ -196,6 +196,32 @@ fn files_are_opened_for_what_is_allowed() {
     assert_eq!(fs::read_to_string(folder.join("a.txt")).expect("it is there"), "kept");
 }
 
+/// Links are refused where that is asked, by the grant that the file is opened with. What is no folder is not emptied.
+#[cfg(unix)]
+#[test]
+fn links_are_refused_where_that_is_asked() {
+    let folder = folder_for(Path::new("no-links"), "own");
+    fs::create_dir_all(folder.join("in")).expect("a folder");
+    fs::write(folder.join("in/a.txt"), "a").expect("written");
+    fs::write(folder.join("secret.txt"), "secret").expect("written");
+    std::os::unix::fs::symlink(folder.join("secret.txt"), folder.join("in/link")).expect("a link");
+    let inner = folder.join("in").to_string_lossy().into_owned();
+    let code = format!(
+        "const fs = require('fs'), d = {inner:?}, {{ O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_TRUNC, O_WRONLY }} = fs.constants;
+         const said = f => {{ try {{ return f() }} catch (error) {{ return error.code }} }};
+         const read = name => said(() => fs.readFileSync(d + name, {{ flag: O_NOFOLLOW, encoding: 'utf8' }}));
+         const write = name => said(() => fs.writeFileSync(d + name, 'b', {{ flag: O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY }}));
+         print(read('/a.txt'), read('/link'), read('/none'), said(() => typeof fs.openSync(d, O_DIRECTORY | O_NOFOLLOW)),
+           said(() => fs.openSync(d + '/a.txt', O_DIRECTORY | O_TRUNC | O_WRONLY)), write('/link'), write('/b.txt'))"
+    );
+    let (said, _) = run(&[&format!("--allow-read={inner}")], &code);
+    assert_eq!(said, "a ELOOP ENOENT number EACCES EACCES EACCES\n");
+    let (said, _) = run(&[&format!("--allow-write={inner}")], &code);
+    assert_eq!(said, "EACCES EACCES EACCES EACCES ENOTDIR ELOOP undefined\n");
+    let written = ["in/a.txt", "in/b.txt", "secret.txt"].map(|name| fs::read_to_string(folder.join(name)).expect("it is there"));
+    assert_eq!(written, ["a", "b", "secret"]);
+}
+
 /// A file that must be new is none that is there, also for a script that may only write. An empty path is no path at all.
 #[test]
 fn files_that_must_be_new_are_new() {
