@@ -218,7 +218,8 @@ fn links_are_refused_where_that_is_asked() {
     assert_eq!(said, "a ELOOP ENOENT number EACCES EACCES EACCES\n");
     let (said, _) = run(&[&format!("--allow-write={inner}")], &code);
     assert_eq!(said, "EACCES EACCES EACCES EACCES ENOTDIR ELOOP undefined\n");
-    let written = ["in/a.txt", "in/b.txt", "secret.txt"].map(|name| fs::read_to_string(folder.join(name)).expect("it is there"));
+    let written =
+        ["in/a.txt", "in/b.txt", "secret.txt"].map(|name| fs::read_to_string(folder.join(name)).expect("it is there"));
     assert_eq!(written, ["a", "b", "secret"]);
 }
 

@@ -342,10 +342,9 @@ function checkNoLink(place, shown, writes) {
 }
 // Refuses what is no folder, before anything is written there.
 function checkFolder(place, shown, writes) {
-  const isFolder = () => (writes ? native.hasFolder(place) : native.stat(place, true).kind === 'folder');
-  if (writes && !isThere(place, shown)) throw failure('ENOENT', 'open', shown);
-  const is = called('open', shown, undefined, isFolder);
-  if (!is || writes) throw failure(is ? 'EISDIR' : 'ENOTDIR', 'open', shown);
+  const isFolder = called('open', shown, undefined, () => (writes ? native.hasFolder(place) : native.stat(place, true).kind === 'folder'));
+  if (isFolder && !writes) return;
+  throw failure(isFolder ? 'EISDIR' : writes && !isThere(place, shown) ? 'ENOENT' : 'ENOTDIR', 'open', shown);
 }
 
 // Opens a file for the bits of its flags, and gives its number.
