@@ -54,3 +54,5 @@ console.log(d.rules, d.check('9.9.9.9'), d.check('::', 'ipv6'), d.check('::ffff:
 console.log(SocketAddress.isSocketAddress({}), SocketAddress.isSocketAddress(new SocketAddress()));
 say(() => b.check(5));
 say(() => BlockList());
+say(() => new SocketAddress({ address: 'fe80::1%/', family: 'ipv6' }).address);
+say(() => new SocketAddress({ address: '%', family: 'ipv6' }).address);

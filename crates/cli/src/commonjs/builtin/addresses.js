@@ -40,7 +40,8 @@ function numberOf(text, family) {
     if (!isIPv4(text)) return undefined;
     return text.split('.').reduce((number, part) => number << 8n | BigInt(part), 0xffffn);
   }
-  const groups = groupsOf(text);
+  // Systems do not look at zones here.
+  const groups = groupsOf(text.split('%', 1)[0]);
   if (groups === undefined) return undefined;
   const gap = groups.indexOf(undefined);
   if (gap >= 0) groups.splice(gap, 1, ...new Array(9 - groups.length).fill(0));
