@@ -543,7 +543,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What the program itself has thrown, before anything followed it.
+    /// What the program's own code has thrown, or a limit has ended: nothing of what followed it is known any more.
     fn of_run(error: Error) -> Failure {
         Failure { error, promise: None, context: Value::Undefined }
     }

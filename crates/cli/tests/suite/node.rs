@@ -466,6 +466,23 @@ fn packages_see_node() {
     assert_eq!(outcome.stdout, "[ undefined, true, 'undefined', 'bigint' ]\n");
 }
 
+/// Node 22 has them. What makes stacks is as before afterwards.
+#[test]
+fn call_sites_leave_no_trace() {
+    let code = "const { getCallSites } = require('util');
+const facts = () => [Error.stackTraceLimit, Object.hasOwn(Error, 'prepareStackTrace')].join(), before = facts();
+function inner() { return getCallSites(2).map(site => [site.functionName, site.lineNumber, site.columnNumber === site.column].join()) }
+function outer() { return inner() }
+print(outer().join(' '));
+Error.prepareStackTrace = () => { throw 1 };
+print(getCallSites(1).length, typeof Error.prepareStackTrace);
+delete Error.prepareStackTrace;
+print(facts() === before);
+for (const wrong of [0, 201, 'x']) try { getCallSites(wrong) } catch (error) { print(error.code) }";
+    let expected = "inner,3,true outer,4,true\n1 function\ntrue\nERR_OUT_OF_RANGE\nERR_OUT_OF_RANGE\nERR_INVALID_ARG_TYPE\n";
+    assert_eq!(run(&[], code), (expected.to_owned(), Some(0)));
+}
+
 /// Standard input gives Buffers, and can be piped.
 #[test]
 fn standard_input_is_a_stream_too() {
