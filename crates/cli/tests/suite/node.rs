@@ -479,7 +479,8 @@ print(getCallSites(1).length, typeof Error.prepareStackTrace);
 delete Error.prepareStackTrace;
 print(facts() === before);
 for (const wrong of [0, 201, 'x']) try { getCallSites(wrong) } catch (error) { print(error.code) }";
-    let expected = "inner,3,true outer,4,true\n1 function\ntrue\nERR_OUT_OF_RANGE\nERR_OUT_OF_RANGE\nERR_INVALID_ARG_TYPE\n";
+    let expected =
+        "inner,3,true outer,4,true\n1 function\ntrue\nERR_OUT_OF_RANGE\nERR_OUT_OF_RANGE\nERR_INVALID_ARG_TYPE\n";
     assert_eq!(run(&[], code), (expected.to_owned(), Some(0)));
 }
 
