@@ -466,6 +466,17 @@ fn packages_see_node() {
     assert_eq!(outcome.stdout, "[ undefined, true, 'undefined', 'bigint' ]\n");
 }
 
+/// A mocked accessor is there again afterwards; Node 24 throws an error.
+#[test]
+fn accessors_come_back_from_their_mocks() {
+    let code = "const { mock } = require('node:test'), object = { a: 1, get b() { return 2 } };
+        const [a, b] = ['a', 'b'].map(name => mock.property(object, name, 5));
+        print(object.a, object.b, a.mock.accessCount(), b.a, b.mock.accesses.map(it => it.type));
+        mock.restoreAll();
+        print(object.a, object.b, typeof Object.getOwnPropertyDescriptor(object, 'b').get)";
+    assert_eq!(run(&[], code), ("5 5 1 5 get\n1 2 function\n".to_owned(), Some(0)));
+}
+
 /// Node 22 has them. What makes stacks is as before afterwards.
 #[test]
 fn call_sites_leave_no_trace() {

@@ -126,7 +126,7 @@ class MockPropertyContext {
     this.#value = given.length > 0 ? given[0] : original;
     this.#name = name;
     this.#isWritable = descriptor.writable === true;
-    this.#put = () => Object.defineProperty(object, name, { __proto__: null, ...descriptor, value: original });
+    this.#put = () => Object.defineProperty(object, name, { __proto__: null, ...descriptor });
     Object.defineProperty(object, name, {
       __proto__: null,
       configurable: descriptor.configurable,
