@@ -1,5 +1,5 @@
 // SocketAddress and BlockList, which need no network.
-const { BlockList, SocketAddress } = require('net');
+const { BlockList, SocketAddress } = require('net'), { inspect } = require('util');
 const say = f => { try { console.log(f()); } catch (error) { console.log(error.name, error.code, error.message); } };
 say(() => new SocketAddress({flowlabel:-1}));
 say(() => new SocketAddress(5));
@@ -54,3 +54,7 @@ console.log(d.rules, d.check('9.9.9.9'), d.check('::', 'ipv6'), d.check('::ffff:
 console.log(SocketAddress.isSocketAddress({}), SocketAddress.isSocketAddress(new SocketAddress()));
 say(() => b.check(5));
 say(() => BlockList());
+say(() => new SocketAddress({ address: 'fe80::1%/', family: 'ipv6' }).address);
+say(() => new SocketAddress({ address: '%', family: 'ipv6' }).address);
+console.log([[[b]]], [[[new SocketAddress()]]], [b, new SocketAddress()]);
+for (const depth of [0, 1, null, Infinity]) console.log(inspect(c, { depth }), inspect([c], { depth }));

@@ -19,3 +19,6 @@ console.log(said(() => fs.openSync(file, O_RDONLY | O_DIRECTORY)), said(() => ty
 console.log(said(() => fs.readFileSync(file, { flag: O_RDONLY | O_NOFOLLOW | O_NONBLOCK, encoding: 'utf8' })));
 console.log(said(() => fs.writeSync(fs.openSync(file, O_RDWR | O_SYNC | O_NOFOLLOW), 'more')), fs.readFileSync(file, 'utf8'));
 console.log(said(() => fs.openSync(`${folder}/none`, O_RDWR | O_NOFOLLOW)));
+// What is no folder is not emptied.
+console.log(said(() => fs.openSync(file, O_RDWR | fs.constants.O_TRUNC | O_DIRECTORY)), said(() => fs.openSync(folder, O_RDWR | O_DIRECTORY)));
+console.log(said(() => fs.openSync(`${folder}/none`, O_RDONLY | O_DIRECTORY)), fs.readFileSync(file, 'utf8'));

@@ -543,7 +543,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Failure of the program itself, in no async context.
+    /// Failure of the program's own code, or its end by a limit: nothing of its async context is known any more.
     fn of_run(error: Error) -> Failure {
         Failure { error, promise: None, context: Value::Undefined }
     }

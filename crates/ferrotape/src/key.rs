@@ -96,10 +96,9 @@ values!(JsString, Symbol);
 impl Context<'_> {
     /// Returns the name of a key that is not a symbol.
     pub(crate) fn name_of_key(&mut self, key: PropertyKey) -> Result<String, Error> {
-        let name = self.working(|vm| Ok(vm.heap.value_of_key(key)))?;
-        match name.as_string() {
-            Some(string) => self.working(|vm| crate::value::copied(vm, string)),
+        self.working(|vm| match vm.heap.value_of_key(key).as_string() {
+            Some(string) => crate::value::copied(vm, string),
             None => Ok(String::new()),
-        }
+        })
     }
 }

@@ -58,8 +58,10 @@ handle! {
 }
 
 /// Copies a string for the host. Fails without room for the copy and for everything else copied in the same call, as if
-/// the script had made the copies.
+/// the script had made the copies. Keeps the string alive, which may have been made for the copy.
 pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
+    let vm = &mut vm.scope();
+    vm.keep(engine::Value::string(string));
     let flat = vm.heap.flatten(string)?;
     let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
     vm.lend(bytes)?;

@@ -98,6 +98,11 @@ fn add_writers(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> R
         Ok::<bool, Error>(fs::symlink_metadata(real).is_ok())
     })?;
     let folders = Arc::clone(write);
+    function(cx, native, "isLink", move |cx: &mut Context<'_>, path: String| {
+        let real = of_entry(cx, &folders, &path)?;
+        Ok::<bool, Error>(fs::symlink_metadata(real).is_ok_and(|found| found.is_symlink()))
+    })?;
+    let folders = Arc::clone(write);
     function(cx, native, "hasFolder", move |cx: &mut Context<'_>, path: String| has_folder(cx, &folders, &path))?;
     let folders = Arc::clone(write);
     function(cx, native, "removeFile", move |cx: &mut Context<'_>, path: String| {

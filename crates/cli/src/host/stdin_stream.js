@@ -4,7 +4,7 @@
   const WAIT = 2;
   // As much is read ahead as a pipe holds.
   const ENOUGH = 64 << 10;
-  // Tests may mock them.
+  // Tests may mock them later.
   const { setTimeout, clearTimeout } = globalThis;
   let timer, isReferred = true;
   const stdin = new streams.Readable({

@@ -196,6 +196,33 @@ fn files_are_opened_for_what_is_allowed() {
     assert_eq!(fs::read_to_string(folder.join("a.txt")).expect("it is there"), "kept");
 }
 
+/// Links are refused where that is asked, by the grant that the file is opened with. What is no folder is not emptied.
+#[cfg(unix)]
+#[test]
+fn links_are_refused_where_that_is_asked() {
+    let folder = folder_for(Path::new("no-links"), "own");
+    fs::create_dir_all(folder.join("in")).expect("a folder");
+    fs::write(folder.join("in/a.txt"), "a").expect("written");
+    fs::write(folder.join("secret.txt"), "secret").expect("written");
+    std::os::unix::fs::symlink(folder.join("secret.txt"), folder.join("in/link")).expect("a link");
+    let inner = folder.join("in").to_string_lossy().into_owned();
+    let code = format!(
+        "const fs = require('fs'), d = {inner:?}, {{ O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_TRUNC, O_WRONLY }} = fs.constants;
+         const said = f => {{ try {{ return f() }} catch (error) {{ return error.code }} }};
+         const read = name => said(() => fs.readFileSync(d + name, {{ flag: O_NOFOLLOW, encoding: 'utf8' }}));
+         const write = name => said(() => fs.writeFileSync(d + name, 'b', {{ flag: O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY }}));
+         print(read('/a.txt'), read('/link'), read('/none'), said(() => typeof fs.openSync(d, O_DIRECTORY | O_NOFOLLOW)),
+           said(() => fs.openSync(d + '/a.txt', O_DIRECTORY | O_TRUNC | O_WRONLY)), write('/link'), write('/b.txt'))"
+    );
+    let (said, _) = run(&[&format!("--allow-read={inner}")], &code);
+    assert_eq!(said, "a ELOOP ENOENT number EACCES EACCES EACCES\n");
+    let (said, _) = run(&[&format!("--allow-write={inner}")], &code);
+    assert_eq!(said, "EACCES EACCES EACCES EACCES ENOTDIR ELOOP undefined\n");
+    let written =
+        ["in/a.txt", "in/b.txt", "secret.txt"].map(|name| fs::read_to_string(folder.join(name)).expect("it is there"));
+    assert_eq!(written, ["a", "b", "secret"]);
+}
+
 /// A file that must be new is none that is there, also for a script that may only write. An empty path is no path at all.
 #[test]
 fn files_that_must_be_new_are_new() {
@@ -437,6 +464,35 @@ fn packages_see_node() {
     let outcome =
         ferrotape(&["-p", "[process.versions.node, process.browser, typeof Buffer, typeof process.hrtime.bigint()]"]);
     assert_eq!(outcome.stdout, "[ undefined, true, 'undefined', 'bigint' ]\n");
+}
+
+/// A mocked accessor is there again afterwards; Node 24 throws an error.
+#[test]
+fn accessors_come_back_from_their_mocks() {
+    let code = "const { mock } = require('node:test'), object = { a: 1, get b() { return 2 } };
+        const [a, b] = ['a', 'b'].map(name => mock.property(object, name, 5));
+        print(object.a, object.b, a.mock.accessCount(), b.a, b.mock.accesses.map(it => it.type));
+        mock.restoreAll();
+        print(object.a, object.b, typeof Object.getOwnPropertyDescriptor(object, 'b').get)";
+    assert_eq!(run(&[], code), ("5 5 1 5 get\n1 2 function\n".to_owned(), Some(0)));
+}
+
+/// Node 22 has them. What makes stacks is as before afterwards.
+#[test]
+fn call_sites_leave_no_trace() {
+    let code = "const { getCallSites } = require('util');
+const facts = () => [Error.stackTraceLimit, Object.hasOwn(Error, 'prepareStackTrace')].join(), before = facts();
+function inner() { return getCallSites(2).map(site => [site.functionName, site.lineNumber, site.columnNumber === site.column].join()) }
+function outer() { return inner() }
+print(outer().join(' '));
+Error.prepareStackTrace = () => { throw 1 };
+print(getCallSites(1).length, typeof Error.prepareStackTrace);
+delete Error.prepareStackTrace;
+print(facts() === before);
+for (const wrong of [0, 201, 'x']) try { getCallSites(wrong) } catch (error) { print(error.code) }";
+    let expected =
+        "inner,3,true outer,4,true\n1 function\ntrue\nERR_OUT_OF_RANGE\nERR_OUT_OF_RANGE\nERR_INVALID_ARG_TYPE\n";
+    assert_eq!(run(&[], code), (expected.to_owned(), Some(0)));
 }
 
 /// Standard input gives Buffers, and can be piped.

@@ -14,7 +14,9 @@ pub fn host(engine: &mut Engine, function: &Function, object: &Object) -> Result
 
 /// Returns the compiler's messages on a program; none if it compiles with the crate.
 fn said(library: &Path, body: &str) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diagnosed");
+    // Tests run beside each other.
+    let test = std::thread::current().name().unwrap_or_default().replace("::", "_");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diagnosed").join(test);
     std::fs::create_dir_all(&folder).expect("a folder");
     let program = folder.join("host.rs");
     std::fs::write(&program, AROUND.replace("BODY", body)).expect("written");

@@ -63,6 +63,7 @@ fn tell_each(
             let told = {
                 let vm = &mut vm.scope();
                 let before = std::mem::replace(&mut vm.agent.async_context, context);
+                vm.keep(before);
                 let told = vm.work(ENTRY).and_then(|()| tell(vm, promise));
                 vm.agent.async_context = before;
                 told

@@ -40,7 +40,8 @@ function numberOf(text, family) {
     if (!isIPv4(text)) return undefined;
     return text.split('.').reduce((number, part) => number << 8n | BigInt(part), 0xffffn);
   }
-  const groups = groupsOf(text);
+  // Systems do not look at zones here.
+  const groups = groupsOf(text.split('%', 1)[0]);
   if (groups === undefined) return undefined;
   const gap = groups.indexOf(undefined);
   if (gap >= 0) groups.splice(gap, 1, ...new Array(9 - groups.length).fill(0));
@@ -103,8 +104,16 @@ class SocketAddress {
 }
 const { number } = SocketAddress;
 delete SocketAddress.number;
-const show = { value(depth, options) { return depth < 0 ? this : `SocketAddress ${inspect(this.toJSON(), { ...options, depth: depth === null ? null : depth - 1 })}`; } };
-Object.defineProperty(SocketAddress.prototype, inspect.custom, { ...show, writable: true, configurable: true });
+// How values of a class are shown, by what `facts` gives of one.
+function show(Class, facts) {
+  const value = function (depth, options) {
+    if (depth < 0) return `[${Class.name}]`;
+    const { depth: most = null } = options;
+    return `${Class.name} ${inspect(facts(this), { ...options, depth: most === null ? null : most - 1 })}`;
+  };
+  Object.defineProperty(Class.prototype, inspect.custom, { value, writable: true, configurable: true });
+}
+show(SocketAddress, address => address.toJSON());
 
 const invalidProperty = (name, value) =>
   coded(TypeError, 'ERR_INVALID_ARG_VALUE', `The property '${name}' is invalid. Received ${inspect(value)}`);
@@ -160,12 +169,6 @@ class BlockList {
   }
   get rules() { return this.#rules.map(([text]) => text); }
 }
-Object.defineProperty(BlockList.prototype, inspect.custom, {
-  value(depth, options) {
-    if (depth < 0) return this;
-    return `BlockList ${inspect({ rules: this.rules }, { ...options, depth: depth === null ? null : depth - 1 })}`;
-  },
-  writable: true, configurable: true,
-});
+show(BlockList, ({ rules }) => ({ rules }));
 
 Object.assign(exports, { isIPv4, isIPv6, SocketAddress, BlockList });

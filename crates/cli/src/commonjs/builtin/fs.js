@@ -326,9 +326,25 @@ const named = file => (typeof file === 'string' && Object.hasOwn(STANDARD, file)
 
 // Tells whether a file is there: who may write may know that, as folders that are made tell it too.
 const isThere = (place, shown) => called('open', shown, undefined, () => native.isThere(place));
-const isLink = (place, shown) => isThere(place, shown) && called('open', shown, undefined, () => native.stat(place, false)).kind === 'link';
 function checkNew(place, shown) {
   if (isThere(place, shown)) throw failure('EEXIST', 'open', shown);
+}
+// Refuses a link by the permission that the file is opened with.
+function checkNoLink(place, shown, writes) {
+  const isLink = () => (writes ? native.isLink(place) : native.stat(place, false).kind === 'link');
+  try {
+    if (!called('open', shown, undefined, isLink)) return;
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    throw error;
+  }
+  throw failure('ELOOP', 'open', shown);
+}
+// Refuses what is no folder, before anything is written there.
+function checkFolder(place, shown, writes) {
+  const isFolder = called('open', shown, undefined, () => (writes ? native.hasFolder(place) : native.stat(place, true).kind === 'folder'));
+  if (isFolder && !writes) return;
+  throw failure(isFolder ? 'EISDIR' : writes && !isThere(place, shown) ? 'ENOENT' : 'ENOTDIR', 'open', shown);
 }
 
 // Opens a file for the bits of its flags, and gives its number.
@@ -337,7 +353,8 @@ function opened(place, shown, bits) {
   const access = bits & 3, writes = access !== constants.O_RDONLY, reads = access !== constants.O_WRONLY;
   const has = bit => (bits & bit) !== 0, appends = has(constants.O_APPEND), isEmptied = writes && has(constants.O_TRUNC);
   if (has(constants.O_CREAT) && has(constants.O_EXCL)) checkNew(place, shown);
-  if (has(constants.O_NOFOLLOW) && isLink(place, shown)) throw failure('ELOOP', 'open', shown);
+  if (has(constants.O_NOFOLLOW)) checkNoLink(place, shown, writes || has(constants.O_CREAT));
+  if (has(constants.O_DIRECTORY)) checkFolder(place, shown, writes);
   const read = () => {
     try {
       return buffered(called('open', shown, undefined, () => native.read(place)));
@@ -352,7 +369,6 @@ function opened(place, shown, bits) {
   if (writes || has(constants.O_CREAT)) write(Buffer.alloc(0), !isEmptied);
   // What is only written from its beginning or at its end need not be read.
   const isUnread = !reads && (isEmptied || appends), bytes = isUnread || isEmptied ? Buffer.alloc(0) : read();
-  if (has(constants.O_DIRECTORY) && bytes !== undefined) throw failure('ENOTDIR', 'open', shown);
   const entry = isUnread ? { ...unread, ...writer(write, appends ? undefined : 0) }
     : bytes === undefined ? openFolder : both(bytes, write, reads, writes, appends);
   const fd = nextNumber++;

@@ -10,7 +10,7 @@ const WORDS = {
   ENOENT: 'no such file or directory', EACCES: 'permission denied', EISDIR: 'illegal operation on a directory',
   ENOTDIR: 'not a directory', ENOTEMPTY: 'directory not empty', EEXIST: 'file already exists', ENOSPC: 'no space left on device',
   EROFS: 'read-only file system', EXDEV: 'cross-device link not permitted', EIO: 'i/o error', EBADF: 'bad file descriptor',
-  ENAMETOOLONG: 'name too long', EINVAL: 'invalid argument',
+  ENAMETOOLONG: 'name too long', EINVAL: 'invalid argument', ELOOP: 'too many symbolic links encountered',
 };
 
 // The absolute path for a path, a URL or bytes.

@@ -13,12 +13,12 @@ const NUMBERS = {
   1: 'home', 2: 'insert', 3: 'delete', 4: 'end', 5: 'pageup', 6: 'pagedown', 7: 'home', 8: 'end', 11: 'f1', 12: 'f2', 13: 'f3', 14: 'f4',
   15: 'f5', 17: 'f6', 18: 'f7', 19: 'f8', 20: 'f9', 21: 'f10', 23: 'f11', 24: 'f12', 200: 'paste-start', 201: 'paste-end',
 };
-const LINUX = { A: 'f1', B: 'f2', C: 'f3', D: 'f4', E: 'f5', 5: 'pageup', 6: 'pagedown' };
+const LINUX = { A: 'f1', B: 'f2', C: 'f3', D: 'f4', E: 'f5', '5~': 'pageup', '6~': 'pagedown' };
 
 // The name of a code like `OA`, `[1~` or `[[A`. Some terminals say by small letters and other ends which keys were held, too.
 function nameOf(code, key) {
-  if (code.startsWith('[[')) return LINUX[code[2]];
-  const number = /^\[(\d+)([~^$])$/.exec(code);
+  if (code.startsWith('[[')) return LINUX[code.slice(2)];
+  const number = /^\[(\d+)(~)$/.exec(code) ?? /^\[([235-8])([$^])$/.exec(code);
   if (number) {
     const [, digits, end] = number;
     if (end === '$') key.shift = true;
@@ -93,9 +93,22 @@ const telling = new WeakSet();
 exports.emitKeypressEvents = function emitKeypressEvents(stream, face = {}) {
   if (telling.has(stream)) return;
   telling.add(stream);
-  const decoder = new StringDecoder('utf8'), keys = keysOf(stream);
-  keys.next();
-  let timer;
+  const decoder = new StringDecoder('utf8');
+  let keys, timer;
+  function restart() {
+    keys = keysOf(stream);
+    keys.next();
+  }
+  restart();
+  function press(character) {
+    try {
+      keys.next(character);
+    } catch (error) {
+      // Keys go on after what a listener throws.
+      restart();
+      throw error;
+    }
+  }
   function take(chunk) {
     if (stream.listenerCount('keypress') === 0) {
       stream.removeListener('data', take);
@@ -109,10 +122,10 @@ exports.emitKeypressEvents = function emitKeypressEvents(stream, face = {}) {
     for (const character of text) {
       length += character.length;
       face.isCompletionEnabled = length === text.length;
-      keys.next(character);
+      press(character);
     }
     // The rest of a key comes at once.
-    if (text.endsWith(ESCAPE)) timer = setTimeout(() => keys.next(''), face.escapeCodeTimeout ?? PATIENCE);
+    if (text.endsWith(ESCAPE)) timer = setTimeout(() => press(''), face.escapeCodeTimeout ?? PATIENCE);
   }
   function begin(name) {
     if (name !== 'keypress') return;

@@ -3,7 +3,7 @@
 
 const { inspect, stripVTControlCharacters } = require('util');
 
-const ENDS = /\r\n|\n|\r/, MOST_KILLED = 32;
+const ENDS = /\r\n|\n|\r/, MOST_KILLED = 32, MOST_KEPT = 2048;
 // Words behind the cursor, in reversed text, and before it.
 const WORD_LEFT = /^\s*(?:[^\w\s]+|\w+)?/, WORD_RIGHT = /^(?:\s+|[^\w\s]+|\w+)\s*/, KILLED_RIGHT = /^(?:\s+|\W+|\w+)\s*/;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u;
@@ -48,6 +48,12 @@ exports.LineEditor = class LineEditor {
   #face; #tell; #options; #readline;
   #rows = 0;
   #killed = [];
+  // Which of them was put back last, and whether that was just now.
+  #recalled = 0;
+  #isRecalled = false;
+  // The line before each change, and after those that were undone.
+  #past = [];
+  #future = [];
   #place = -1;
   #search = null;
   #returned = 0;
@@ -89,17 +95,35 @@ exports.LineEditor = class LineEditor {
   }
   insert(text) {
     const face = this.#face, { line, cursor } = face;
+    this.#keep();
     if (cursor < line.length) return this.#set(line.slice(0, cursor) + text + line.slice(cursor), cursor + text.length);
+    // What is pasted is shown as it comes.
+    const isTyped = face.isCompletionEnabled !== false, { rows } = isTyped ? face.getCursorPos() : {};
     face.line += text;
     face.cursor += text.length;
+    if (isTyped && face.getCursorPos().rows > rows) return this.refresh();
     face.output?.write(text);
+  }
+  // Remembers the line before a change.
+  #keep() {
+    const { line, cursor } = this.#face;
+    if (this.#past.push({ line, cursor }) > MOST_KEPT) this.#past.shift();
+  }
+  // Goes to the line that comes first in one direction, from which the other leads back.
+  #return(from, to) {
+    const found = from.pop(), { line, cursor } = this.#face;
+    if (found === undefined) return;
+    to.push({ line, cursor });
+    this.#set(found.line, found.cursor);
   }
   // Takes the part between two places out.
   #cut(from, to, isKept) {
     const { line } = this.#face, text = line.slice(from, to);
+    this.#keep();
     if (isKept && text !== '' && text !== this.#killed[0]) {
       this.#killed.unshift(text);
       this.#killed.length = Math.min(this.#killed.length, MOST_KILLED);
+      this.#recalled = 0;
     }
     this.#set(line.slice(0, from) + line.slice(to), from);
   }
@@ -135,6 +159,8 @@ exports.LineEditor = class LineEditor {
   }
   #enter() {
     const line = this.#remembered();
+    this.#past = [];
+    this.#future = [];
     this.clear();
     this.#tell(line);
   }
@@ -155,6 +181,7 @@ exports.LineEditor = class LineEditor {
   #recall(by) {
     const { history, line } = this.#face, start = this.#search ?? '';
     if (by > 0 ? this.#place >= history.length || history.length === 0 : this.#place < 0) return;
+    this.#keep();
     let at = this.#place + by;
     while (at >= 0 && at < history.length && (!history[at].startsWith(start) || history[at] === line)) at += by;
     this.#place = at;
@@ -170,12 +197,20 @@ exports.LineEditor = class LineEditor {
       if (found && found[0].length > 0) this.#offer(found, isAgain);
     };
     if (completer.length === 2) return void completer.call(face, start, told);
-    Promise.resolve().then(() => completer.call(face, start)).then(found => told(null, found), told);
+    let found;
+    try {
+      found = completer.call(face, start);
+    } catch (error) {
+      return void told(error);
+    }
+    if (typeof found?.then === 'function') found.then(found => told(null, found), told);
+    else told(null, found);
   }
   #offer([all, start], isAgain) {
     const { line, cursor, columns, output } = this.#face, common = commonStart(all.filter(text => text !== ''));
     if (common.startsWith(start) && common.length > start.length) return this.insert(common.slice(start.length));
     if (!start.startsWith(common)) {
+      this.#keep();
       return this.#set(line.slice(0, cursor - start.length) + common + line.slice(cursor), cursor - start.length + common.length);
     }
     if (!isAgain) return;
@@ -213,7 +248,11 @@ exports.LineEditor = class LineEditor {
     },
     'ctrl+n': () => this.#recall(-1),
     'ctrl+p': () => this.#recall(1),
-    'ctrl+y': () => { if (this.#killed.length > 0) this.insert(this.#killed[0]); },
+    'ctrl+y': () => {
+      if (this.#killed.length === 0) return;
+      this.#isRecalled = true;
+      this.insert(this.#killed[this.#recalled]);
+    },
     'ctrl+z': () => { this.#face.emit('SIGTSTP'); },
     'ctrl+w': () => this.#cutWordLeft(),
     'ctrl+backspace': () => this.#cutWordLeft(),
@@ -222,6 +261,13 @@ exports.LineEditor = class LineEditor {
     'ctrl+right': () => this.#move(this.#right(WORD_RIGHT)),
     'meta+b': () => this.#move(-this.#wordLeft()),
     'meta+f': () => this.#move(this.#right(WORD_RIGHT)),
+    'meta+y': () => {
+      if (!this.#isRecalled || this.#killed.length < 2) return;
+      const { line, cursor } = this.#face, start = line.slice(0, cursor - this.#killed[this.#recalled].length);
+      this.#recalled = (this.#recalled + 1) % this.#killed.length;
+      const next = start + this.#killed[this.#recalled];
+      this.#set(next + line.slice(cursor), next.length);
+    },
     'meta+d': () => this.#cutWordRight(),
     'meta+delete': () => this.#cutWordRight(),
     'meta+backspace': () => this.#cutWordLeft(),
@@ -246,8 +292,8 @@ exports.LineEditor = class LineEditor {
     up: () => this.#recall(1),
     down: () => this.#recall(-1),
   };
-  take(text, key = {}) {
-    const { name, ctrl, meta, shift } = key, isAgain = this.#before === 'tab', face = this.#face;
+  take(text, key) {
+    const { sequence, name, ctrl, meta, shift } = key ?? {}, isAgain = this.#before === 'tab', face = this.#face;
     this.#before = name;
     if ((name === 'up' || name === 'down') && !ctrl && !meta && !shift) this.#search ??= face.line.slice(0, face.cursor);
     else if (this.#search !== null) {
@@ -255,6 +301,9 @@ exports.LineEditor = class LineEditor {
       if (this.#place === face.history.length) this.#place = -1;
     }
     if (name === 'escape') return;
+    if (!(ctrl || meta) || name !== 'y') this.#isRecalled = false;
+    if (sequence === '\x1f') return this.#return(this.#past, this.#future);
+    if (sequence === '\x1e') return this.#return(this.#future, this.#past);
     if (ctrl || meta) {
       const known = `${ctrl ? 'ctrl' : 'meta'}${ctrl && shift ? '+shift' : ''}+${name}`;
       return void (Object.hasOwn(this.#held, known) ? this.#held[known] : () => {})();

@@ -64,7 +64,7 @@ class Interface extends EventEmitter {
     output?.on?.('resize', resized);
     this.once('close', () => output?.removeListener?.('resize', resized));
   }
-  get columns() { return this.output?.columns ?? Infinity; }
+  get columns() { return this.output?.columns || Infinity; }
   getCursorPos() {
     const text = this.#prompt + this.line.slice(0, this.cursor);
     return require('internal/line_editor').placeOf(text, this.columns, this.tabSize);
@@ -190,8 +190,8 @@ Object.defineProperty(Interface.prototype.question, Symbol.for('nodejs.util.prom
 });
 
 exports.Interface = Interface;
-exports.createInterface = function createInterface(input, output) {
-  return new Interface(typeof input?.on === 'function' ? { input, output } : input);
+exports.createInterface = function createInterface(input, output, completer, terminal) {
+  return new Interface(typeof input?.on === 'function' ? { input, output, completer, terminal } : input);
 };
 exports.clearLine = function clearLine(stream, direction, callback) {
   stream?.write(direction < 0 ? '\x1b[1K' : direction > 0 ? '\x1b[0K' : '\x1b[2K');

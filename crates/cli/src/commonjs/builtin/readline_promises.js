@@ -50,6 +50,6 @@ class Readline {
 
 exports.Interface = Interface;
 exports.Readline = Readline;
-exports.createInterface = function createInterface(input, output) {
-  return new Interface(typeof input?.on === 'function' ? { input, output } : input);
+exports.createInterface = function createInterface(input, output, completer, terminal) {
+  return new Interface(typeof input?.on === 'function' ? { input, output, completer, terminal } : input);
 };

@@ -126,7 +126,7 @@ exports.getCallSites = function getCallSites(count = 10, options = {}) {
   if (typeof count !== 'number') throw invalidType('frameCount', 'of type number', count);
   if (!(count >= 1 && count <= 200)) throw outOfRange('frameCount', '>= 1 && <= 200', count);
   checkObject(options, 'options');
-  const { prepareStackTrace, stackTraceLimit } = Error, holder = {};
+  const before = ['prepareStackTrace', 'stackTraceLimit'].map(name => [name, Object.getOwnPropertyDescriptor(Error, name)]), holder = {};
   Error.stackTraceLimit = Math.floor(count);
   Error.prepareStackTrace = (error, sites) => sites;
   let sites;
@@ -134,7 +134,10 @@ exports.getCallSites = function getCallSites(count = 10, options = {}) {
     Error.captureStackTrace(holder, getCallSites);
     sites = holder.stack;
   } finally {
-    Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+    for (const [name, descriptor] of before) {
+      if (descriptor === undefined) delete Error[name];
+      else Object.defineProperty(Error, name, descriptor);
+    }
   }
   return sites.map(site => {
     const column = site.getColumnNumber() ?? 0;
