@@ -105,7 +105,7 @@ fn uncaught_exceptions_of_ignored_code_stop_below_other_code() {
     }
 }
 
-/// What nobody has seen where it was thrown is seen where it is awaited.
+/// An exception that nobody has seen where it was thrown is seen where it is awaited.
 #[test]
 fn uncaught_exceptions_of_ignored_code_stop_where_they_are_awaited() {
     let text = "async function skipped() {\n  await 0;\n  throw new Error('own');\n}\n\

@@ -149,7 +149,7 @@ fn built_in_objects_of_each_realm_are_what_scripts_have_made_of_them() {
     }
 }
 
-/// What a host does to the built-ins of an engine before scripts run.
+/// Changes that a host makes to the built-ins of an engine before scripts run.
 type Change = fn(&mut Engine);
 
 fn object(engine: &mut Engine, path: [&str; 2]) -> Object {
