@@ -333,7 +333,7 @@ fn a_replay_waits_for_timers_beside_async_functions() {
     let started = || {
         let mut engine = empty(Engine::builder());
         Web::install(&mut engine, TimerClock::Real).expect("timers");
-        engine.define("later", || std::future::pending::<u8>()).expect("a function");
+        engine.define("later", std::future::pending::<u8>).expect("a function");
         engine.into_run(&program).map_err(|failed| failed.1).expect("a run")
     };
     let mut recorder = Recorder::new(started());
