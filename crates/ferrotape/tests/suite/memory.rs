@@ -441,7 +441,8 @@ fn dropped_handles_keep_nothing() {
 }
 
 /// Text of a function that makes a BigInt of 800 KB and then garbage.
-const MAKES_BIGINT: &str = "() => { let bits = 6_400_000n; const made = 1n << bits; new ArrayBuffer(garbage); return made }";
+const MAKES_BIGINT: &str =
+    "() => { let bits = 6_400_000n; const made = 1n << bits; new ArrayBuffer(garbage); return made }";
 
 /// Checks that work beside ever more garbage has its result in an engine of 4 MB, unless it runs out of memory. With some of
 /// the garbage there is room only after a collection.
