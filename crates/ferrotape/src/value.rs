@@ -78,8 +78,10 @@ pub(crate) fn require_room_for(vm: &mut Vm, text: &str) -> Result<(), Terminatio
 const MOST_THROWN_BITS: u64 = 1 << 16;
 
 impl Value {
-    /// Converts a value of the engine for the host.
+    /// Converts a value of the engine for the host. Keeps it alive meanwhile: to make room for a copy may collect garbage.
     pub(crate) fn from_engine(vm: &mut Vm, value: engine::Value) -> Result<Self, Error> {
+        let vm = &mut vm.scope();
+        vm.keep(value);
         Value::from_js(&mut Context::new(vm), Local::new(value))
     }
 

@@ -121,6 +121,8 @@ impl<'js> Context<'js> {
         let object_prototype = realm::intrinsics(self.vm).object_prototype;
         let default = prototype.unwrap_or(object_prototype);
         let prototype = self.working(|vm| function::prototype_from_constructor(vm, new_target, |_| default))?;
+        // A getter may have made it.
+        self.vm.keep(engine::Value::object(prototype));
         self.instance_with(class, prototype, value)
     }
 

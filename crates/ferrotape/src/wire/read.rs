@@ -375,7 +375,6 @@ impl<'b> Reader<'b, '_> {
         let name = self.optional_string(vm)?;
         let message = self.optional_string(vm)?;
         let stack = self.optional_string(vm)?;
-        [name, message, stack].into_iter().flatten().for_each(|part| vm.keep(part));
         let known = match name.and_then(engine::Value::as_string) {
             Some(name) => {
                 let flat = vm.heap.flatten(name)?;
@@ -435,10 +434,15 @@ impl<'b> Reader<'b, '_> {
         Ok(value)
     }
 
+    /// Reads a string, which is kept, or none.
     fn optional_string(&mut self, vm: &mut Vm) -> Result<Option<engine::Value>, Fail> {
         match self.byte()? {
             tag::UNDEFINED => Ok(None),
-            tag => self.string(vm, tag).map(Some),
+            tag => {
+                let string = self.string(vm, tag)?;
+                vm.keep(string);
+                Ok(Some(string))
+            }
         }
     }
 

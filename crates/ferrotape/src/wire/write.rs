@@ -192,6 +192,9 @@ impl Writer<'_> {
     }
 
     fn bigint(&mut self, vm: &mut Vm, bigint: engine::BigIntId) -> Result<(), Fail> {
+        let vm = &mut vm.scope();
+        // A getter may have made it.
+        vm.keep(engine::Value::bigint(bigint));
         let bytes = (bigints::get(&vm.heap, bigint).bits() / 8) as usize + 1;
         vm.work(bytes as u64 / BYTES_PER_TICK)?;
         vm.lend(bytes)?;

@@ -4,7 +4,9 @@
 use std::fs;
 use std::process::Command;
 
-use ferrotape::{Backend, Engine, Error, ErrorKind, Termination, Value};
+use ferrotape::convert::JsValue;
+use ferrotape::wire::{DataOnly, decode, encode};
+use ferrotape::{AsContext, Backend, Class, ClassBuilder, Engine, Error, ErrorKind, IntoJs, Termination, Value};
 
 use crate::support::{Outcome, assert_answers, check_all, expect, run, run_limited};
 
@@ -436,6 +438,99 @@ fn dropped_handles_keep_nothing() {
     }
     engine.collect_garbage();
     assert!(engine.stats().live_bytes < 1 << 20, "{}", engine.stats().live_bytes);
+}
+
+/// Text of a function that makes a BigInt of 800 KB and then garbage.
+const MAKES_BIGINT: &str =
+    "() => { let bits = 6_400_000n; const made = 1n << bits; new ArrayBuffer(garbage); return made }";
+
+/// Checks that work beside ever more garbage has its result in an engine of 4 MB, unless it runs out of memory. With some of
+/// the garbage there is room only after a collection.
+fn with_garbage(work: impl Fn(&mut Engine) -> Result<bool, Error>) {
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut is_ever_right = false;
+        for garbage in (8..32).map(|step| step << 17) {
+            let mut engine = Engine::builder().backend(backend).memory_limit(4 << 20).build().expect("an engine");
+            engine.set_global("garbage", garbage).expect("room");
+            match work(&mut engine) {
+                Ok(is_right) => {
+                    assert!(is_right, "{backend:?}: {garbage}");
+                    is_ever_right = true;
+                }
+                Err(error) => {
+                    let expected = ErrorKind::Termination(Termination::OutOfMemory);
+                    assert_eq!(error.kind(), expected, "{backend:?}: {garbage}: {error}");
+                }
+            }
+            assert_answers(&mut engine);
+        }
+        assert!(is_ever_right, "{backend:?}");
+    }
+}
+
+/// To make room for a copy may collect garbage. A value that is nowhere else is not among it.
+#[test]
+fn what_is_copied_is_no_garbage() {
+    with_garbage(|engine| {
+        let value = engine.run("made.js", format!("({MAKES_BIGINT})()"))?;
+        Ok(matches!(value, Value::BigInt(_)))
+    });
+    with_garbage(|engine| {
+        let bytes = engine.enter(|cx| {
+            let object = cx.eval::<JsValue>(&format!("({{ get made() {{ return ({MAKES_BIGINT})() }} }})"))?;
+            let object = object.into_js(cx)?;
+            encode(cx, object, &mut DataOnly)
+        })?;
+        Ok(bytes.len() > 800_000)
+    });
+}
+
+/// The name of an error is kept while its message is read.
+#[test]
+fn parts_of_what_is_read_are_no_garbage() {
+    let text = "const made = new Error('m'.repeat(1e6)); Object.defineProperty(made, 'stack', { value: 's' });
+        made.name = 'n'.repeat(1e6); made";
+    let bytes = Engine::new().enter(|cx| {
+        let made = cx.eval::<JsValue>(text)?.into_js(cx)?;
+        encode(cx, made, &mut DataOnly)
+    });
+    let bytes = bytes.expect("an error is data");
+    with_garbage(|engine| {
+        engine.enter(|cx| {
+            cx.eval::<()>("(() => { new ArrayBuffer(garbage) })()")?;
+            let copy = decode(cx, &bytes, &mut DataOnly)?;
+            cx.set_global("copy", copy)
+        })?;
+        engine.eval("copy.name.length === 1e6 && copy.name[9] === 'n' && copy.message.length === 1e6")
+    });
+}
+
+/// A class whose values count as 1 MB.
+struct Large;
+
+impl Class for Large {
+    const NAME: &'static str = "Large";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|| Large)
+    }
+
+    fn bytes(&self) -> usize {
+        1 << 20
+    }
+}
+
+/// A prototype that a getter has made is kept until the object has it.
+#[test]
+fn prototypes_of_new_objects_are_no_garbage() {
+    with_garbage(|engine| {
+        engine.register::<Large>()?;
+        let text = "const target = function () {}.bind();
+            const get = () => { const made = { own: 42 }; new ArrayBuffer(garbage); return made };
+            Object.defineProperty(target, 'prototype', { get });
+            Reflect.construct(Large, [], target).own === 42";
+        engine.eval(text)
+    });
 }
 
 /// The names that a trap lists are checked for duplicates, at a cost in proportion to their number.

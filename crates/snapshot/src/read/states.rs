@@ -290,9 +290,8 @@ impl Reading<'_, '_> {
                 Some((_, before, later)) if before.is_lazy() && !attributes.is_accessor() => {
                     self.store(object, key, later, attributes)
                 }
-                Some((_, before, made))
-                    if !(before.is_accessor() || attributes.is_accessor() || before.is_lazy() || made.is_empty()) =>
-                {
+                // All that is made later is an object; anything else the host has put there.
+                Some((_, _, made)) if made.is_object() && !attributes.is_accessor() => {
                     self.store(object, key, made, attributes.without(Attributes::LAZY))
                 }
                 _ => unreadable("a property cannot be made later"),

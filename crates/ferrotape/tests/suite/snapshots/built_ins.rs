@@ -236,6 +236,18 @@ fn hosts_use_built_in_objects_before() {
     }
 }
 
+/// A number that a host has put into the place of what is made later is not taken for that.
+#[test]
+fn what_a_host_has_replaced_is_not_made_later() {
+    let mut engine = Engine::new();
+    engine.run("own.js", "globalThis.own = 1").expect("a script that ends");
+    let bytes = engine.snapshot().expect("all of it can be written");
+    let mut other = Engine::new();
+    other.set_global("Map", 5).expect("room");
+    let error = Engine::restore_into(other, &bytes).err().expect("it is refused");
+    assert!(error.message().contains("cannot be made later"), "{}", error.message());
+}
+
 /// A function that a host has taken away altogether is nowhere to be found.
 #[test]
 fn what_a_host_has_removed_is_missing() {
