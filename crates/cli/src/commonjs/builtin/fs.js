@@ -329,8 +329,8 @@ const isThere = (place, shown) => called('open', shown, undefined, () => native.
 function checkNew(place, shown) {
   if (isThere(place, shown)) throw failure('EEXIST', 'open', shown);
 }
-// Refuses a link by the permission that the file is opened with.
-function checkNoLink(place, shown, writes) {
+// Refuses a link by the permission that the file is opened with. Where a folder is wanted, a link is none.
+function checkNoLink(place, shown, writes, wantsFolder) {
   const isLink = () => (writes ? native.isLink(place) : native.stat(place, false).kind === 'link');
   try {
     if (!called('open', shown, undefined, isLink)) return;
@@ -338,7 +338,7 @@ function checkNoLink(place, shown, writes) {
     if (error.code === 'ENOENT') return;
     throw error;
   }
-  throw failure('ELOOP', 'open', shown);
+  throw failure(wantsFolder ? 'ENOTDIR' : 'ELOOP', 'open', shown);
 }
 // Refuses what is no folder, before anything is written there.
 function checkFolder(place, shown, writes) {
@@ -353,7 +353,7 @@ function opened(place, shown, bits) {
   const access = bits & 3, writes = access !== constants.O_RDONLY, reads = access !== constants.O_WRONLY;
   const has = bit => (bits & bit) !== 0, appends = has(constants.O_APPEND), isEmptied = writes && has(constants.O_TRUNC);
   if (has(constants.O_CREAT) && has(constants.O_EXCL)) checkNew(place, shown);
-  if (has(constants.O_NOFOLLOW)) checkNoLink(place, shown, writes || has(constants.O_CREAT));
+  if (has(constants.O_NOFOLLOW)) checkNoLink(place, shown, writes || has(constants.O_CREAT), has(constants.O_DIRECTORY));
   if (has(constants.O_DIRECTORY)) checkFolder(place, shown, writes);
   const read = () => {
     try {

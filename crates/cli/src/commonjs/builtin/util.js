@@ -127,10 +127,10 @@ exports.getCallSites = function getCallSites(count = 10, options = {}) {
   if (!(count >= 1 && count <= 200)) throw outOfRange('frameCount', '>= 1 && <= 200', count);
   checkObject(options, 'options');
   const before = ['prepareStackTrace', 'stackTraceLimit'].map(name => [name, Object.getOwnPropertyDescriptor(Error, name)]), holder = {};
-  Error.stackTraceLimit = Math.floor(count);
-  Error.prepareStackTrace = (error, sites) => sites;
   let sites;
   try {
+    Error.stackTraceLimit = Math.floor(count);
+    Error.prepareStackTrace = (error, sites) => sites;
     Error.captureStackTrace(holder, getCallSites);
     sites = holder.stack;
   } finally {
