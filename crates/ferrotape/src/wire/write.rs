@@ -191,6 +191,7 @@ impl Writer<'_> {
         self.bytes(vm, &number.to_bits().to_le_bytes())
     }
 
+    /// Writes a BigInt, which a getter may just have made.
     fn bigint(&mut self, vm: &mut Vm, bigint: engine::BigIntId) -> Result<(), Fail> {
         let vm = &mut vm.scope();
         // A getter may have made it.
