@@ -37,10 +37,8 @@ const log = name => function (...told) { console.log(name, told.length, told[0]?
   await new Promise(setImmediate);
   for (const wrong of [new TransformStream(), {}]) try { finished(wrong, log('no')); } catch (error) { console.log(error.code); }
   try { finished(new ReadableStream()); } catch (error) { console.log(error.code); }
-})();
-
-// What Node tells of the state of a stream of the web.
-setTimeout(async () => {
+})().then(() => new Promise(done => setTimeout(done, 50))).then(async () => {
+  // What Node tells of the state of a stream of the web. After all of the above, however slow the machine is.
   const { isDisturbed, isErrored, isReadable, isWritable, isDestroyed, destroy } = require('stream');
   const states = stream => console.log(isDisturbed(stream), isErrored(stream), isReadable(stream));
   const stream = new ReadableStream({ start(k) { k.enqueue(1); } });
@@ -55,4 +53,4 @@ setTimeout(async () => {
   states(new ReadableStream({ start(k) { k.error('e'); } }));
   for (const value of [null, undefined, {}, 5, 'a']) console.log(isDisturbed(value), isErrored(value), isReadable(value), isWritable(value), isDestroyed(value));
   for (const value of [null, undefined]) console.log(destroy(value));
-}, 50);
+});
