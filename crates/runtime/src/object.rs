@@ -23,7 +23,7 @@ pub use host::operations::*;
 pub use internal_methods::*;
 pub use keys::*;
 pub use known::{known_data, known_key, known_own, known_property};
-pub use members::{Lacking, has_plain_members, has_shared_members, plain_member};
+pub use members::{Lacking, has_plain_members, plain_member, shape_of_members, shared_member};
 pub use operations::*;
 pub use ordinary::*;
 pub use plain_copy::assign_plainly;

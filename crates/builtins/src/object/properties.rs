@@ -250,19 +250,15 @@ fn items_by_shape(
     object: ObjectId,
     item: fn(&mut Vm, PropertyKey, Value) -> Completion<Value>,
 ) -> Completion<Option<Value>> {
-    if !object::has_shared_members(vm, object) {
-        return Ok(None);
-    }
+    let Some(shape) = object::shape_of_members(vm, object) else { return Ok(None) };
     let count = shape::slots_of_properties(&vm.heap, object);
     vm.work(count as u64)?;
     let items = array::new_array(vm);
     vm.keep(Value::object(items));
     vm.heap.reserve_elements(items, count)?;
-    let mut slot = 0;
-    while let Some(member) = object::plain_member(vm, object, slot) {
+    for slot in 0..count as u32 {
         vm.work(ENTRY)?;
-        slot += 1;
-        if let Some((key, value)) = member {
+        if let Some((key, value)) = object::shared_member(vm, object, shape, slot) {
             let value = item(vm, key, value)?;
             cell::push_element(&mut vm.heap, items, value);
         }

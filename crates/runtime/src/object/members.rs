@@ -17,9 +17,19 @@ pub fn has_plain_members(vm: &Vm, object: ObjectId) -> bool {
     matches!(vm.heap.kind(object), Kind::Ordinary) && definitions::look_for_copy(&vm.heap, object).is_some()
 }
 
-/// Returns whether an object has no properties but such, and shares its shape, so that they are strings and no indices.
-pub fn has_shared_members(vm: &Vm, object: ObjectId) -> bool {
-    shape_with_names(&vm.heap, object).is_some() && definitions::look_for_copy(&vm.heap, object).is_some()
+/// Returns the shape of an object that has no properties but such, and shares it, so that their keys are strings and no
+/// indices.
+pub fn shape_of_members(vm: &Vm, object: ObjectId) -> Option<ShapeId> {
+    let shape = shape_with_names(&vm.heap, object)?;
+    definitions::look_for_copy(&vm.heap, object).map(|_| shape)
+}
+
+/// The enumerable member in a slot of such an object: its shape is looked up once for all of them.
+#[inline]
+pub fn shared_member(vm: &Vm, object: ObjectId, shape: ShapeId, slot: u32) -> Option<(PropertyKey, Value)> {
+    let entry =
+        shape::entry_in_slot(&vm.heap, shape, slot as usize).filter(|entry| entry.attributes.is_enumerable())?;
+    Some((entry.key, vm.heap.slot(object, slot)))
 }
 
 /// The member in a slot of such an object; within it none if the slot has no enumerable property whose key is a string.
