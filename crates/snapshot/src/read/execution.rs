@@ -185,6 +185,10 @@ impl Reading<'_, '_> {
         if (block.is_stack_code() || turn.is_some()) && steps_row {
             return unreadable(WRONG_CALL);
         }
+        // Stack code calls setters natively: its caller would wait for a value that a setter's frame does not give.
+        if block.is_stack_code() && kind == FrameKind::Setter {
+            return unreadable(WRONG_CALL);
+        }
         let mut frame = Begun { callee, code, environment, kind, dst, below, steps_row, first: 0, arguments: None };
         if !block.is_stack_code() {
             frame.first = self.small()?;

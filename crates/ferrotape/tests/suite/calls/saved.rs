@@ -152,6 +152,38 @@ fn any_bytes_are_an_error_or_a_run() {
     assert!(accepted > 0, "some changes are of values");
 }
 
+/// Kinds of frames and the like are small numbers: stack code waited for the value of a setter's frame, which gives none.
+#[test]
+fn any_byte_as_a_small_number_is_an_error_or_a_run() {
+    const WAITING: &str = "class A { constructor(word) { this.word = ask(word) } }
+        const inner = word => ask(word) + new A(word).word, outer = word => inner(word) * 2;
+        [outer('a'), inner('b')].join()";
+    let mut went_on = 0;
+    for backend in BACKENDS {
+        let program = script(backend, WAITING);
+        let mut first = engine(backend);
+        let mut run = first.start(&program).expect("a beginning");
+        for answer in 0..2 {
+            assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting), "{backend:?}");
+            let bytes = run.save().expect("bytes");
+            for (place, number) in (0..bytes.len()).flat_map(|place| (0..4).map(move |number| (place, number))) {
+                let mut changed = bytes.clone();
+                changed[place] = number;
+                let Ok(mut restored) = Engine::restore_run(empty(Engine::builder()), &changed) else { continue };
+                for _ in 0..8 {
+                    if restored.advance(&Limits::new().fuel(3_000)) != Ok(Progress::Waiting) {
+                        break;
+                    }
+                    restored.calls().iter().for_each(|call| _ = restored.answer(call.id(), 1));
+                }
+                went_on += 1;
+            }
+            run.answer(answer, 1).expect("it waits");
+        }
+    }
+    assert!(went_on > 0, "some bytes are values");
+}
+
 #[test]
 fn new_calls_are_new_once_also_in_restored_runs() {
     let mut engine = engine(Backend::Register);
