@@ -187,11 +187,9 @@ impl Walk<'_> {
 
     /// Compares the values of a property, or its getters and setters.
     fn are_same_properties(&mut self, vm: &mut Vm, theirs: Value, ours: Value) -> Done<bool> {
-        let [(first, found), (second, second_found)] = {
-            let ([a, b], [c, d]) = (both(&self.original.vm, theirs), both(vm, ours));
-            [(a, c), (b, d)]
-        };
-        Ok(self.are_same(vm, first, found)? & self.are_same(vm, second, second_found)?)
+        let ([value, setter], [own_value, own_setter]) = (both(&self.original.vm, theirs), both(vm, ours));
+        // Both are looked at: the second one may match where the first one does not.
+        Ok(self.are_same(vm, value, own_value)? & self.are_same(vm, setter, own_setter)?)
     }
 
     /// Returns whether a value equals that of the new engine. Objects do if they match, strings if they have equal text, and

@@ -32,13 +32,10 @@ impl Writing<'_> {
             let is_whole = matches!(unit, Cow::Borrowed(_));
             if !(is_whole && loaded.is_prepared.get().is_some()) {
                 let unwritable = |error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}"));
-                let prepared = ferrotape_bytecode::prepare(&unit).map_err(unwritable)?;
-                match prepared {
-                    Cow::Borrowed(_) if is_whole => {
-                        let _ = loaded.is_prepared.set(());
-                    }
-                    Cow::Borrowed(_) => {}
+                match ferrotape_bytecode::prepare(&unit).map_err(unwritable)? {
                     Cow::Owned(prepared) => unit = Cow::Owned(prepared),
+                    Cow::Borrowed(_) if is_whole => _ = loaded.is_prepared.set(()),
+                    Cow::Borrowed(_) => {}
                 }
             }
             out.text(&ferrotape_bytecode::save_prepared(&unit, true));
