@@ -67,11 +67,19 @@ impl Looking<'_> {
                 "data breakpoint"
             }
             StopReason::Restart => "restart",
-            StopReason::Back { is_begin, is_undone } => {
+            StopReason::Back { is_begin, is_undone, breakpoints, is_statement } => {
                 if is_undone {
                     self.notes.push("Changes made at later stops are undone.".to_owned());
                 }
-                if is_begin { "entry" } else { "step" }
+                match (breakpoints.is_empty(), is_statement, is_begin) {
+                    (false, ..) => {
+                        event["hitBreakpointIds"] = json!(state.numbers(&breakpoints));
+                        "breakpoint"
+                    }
+                    (_, true, _) => "debugger statement",
+                    (.., true) => "entry",
+                    _ => "step",
+                }
             }
             StopReason::Departed => {
                 let note = "The program behaves differently than before: it is not possible to go back to that moment.";
