@@ -37,7 +37,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 107] = [
+const TEXTS: [(&str, &str); 108] = [
     ("_http_agent", again!("http", "Agent globalAgent")),
     ("_http_client", again!("http", "ClientRequest")),
     ("_http_common", include_str!("builtin/http_common.js")),
@@ -116,6 +116,7 @@ const TEXTS: [(&str, &str); 107] = [
     ("internal/system_errors", include_str!("builtin/system_errors.js")),
     ("internal/test_checks", include_str!("builtin/test_checks.js")),
     ("internal/test_snapshots", include_str!("builtin/test_snapshots.js")),
+    ("internal/test_turns", include_str!("builtin/test_turns.js")),
     ("internal/types", include_str!("builtin/types.js")),
     ("internal/whole_numbers", include_str!("builtin/whole_numbers.js")),
     ("internal/writable", include_str!("builtin/writable.js")),

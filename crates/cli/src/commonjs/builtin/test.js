@@ -7,6 +7,7 @@ const { coded } = require('internal/errors');
 const { MockTracker } = require('internal/mocks');
 const { Plan, assertionsOf, register, waitFor } = require('internal/test_checks');
 const snapshots = require('internal/test_snapshots');
+const { Turns, concurrencyOf, release, teller } = require('internal/test_turns');
 
 snapshots.begin({
   isWritten: native.updates === true,
@@ -41,6 +42,8 @@ const tell = native.report
       console.log(`${'  '.repeat(nesting)}${mark} - ${name}${result === 'skip' ? ' # SKIP' : ''}${error ? `\n${error}` : ''}`);
     };
 
+const say = teller(tell);
+
 function described(error) {
   try {
     return error instanceof Error ? String(error.stack ?? error.message) : `thrown: ${inspect(error)}`;
@@ -61,13 +64,16 @@ class Entry {
   constructor(parent, kind, { name, options, fn }) {
     // The time of a suite is that of what is in it.
     const timeout = options.timeout ?? parent?.options.timeout;
-    Object.assign(this, { parent, kind, name, options: { ...options, timeout }, fn });
+    const concurrency = concurrencyOf(options.concurrency, parent?.concurrency ?? 1);
+    Object.assign(this, { parent, kind, name, options: { ...options, timeout }, fn, concurrency });
     this.nesting = parent ? parent.nesting + 1 : -1;
     // Patterns are compared with the one, the program sees the other.
     this.path = parent?.parent ? `${parent.path} ${name}` : name;
     this.fullName = parent?.parent ? `${parent.fullName} > ${name}` : name;
     this.hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
     this.children = [];
+    // What has happened in it, where that is not told yet.
+    this.held = undefined;
     this.hasBegun = false;
     this.hasEnded = false;
     this.hasPassed = false;
@@ -139,7 +145,7 @@ function call(fn, argument, entry) {
       const message = 'callback invoked multiple times';
       if (!entry?.hasEnded) throw new Error(message);
       // No other test is to be blamed for one that is over.
-      tell({ type: 'note', nesting: 0, text: `${entry.name} is over: ${message}` });
+      say(entry, { type: 'note', nesting: 0, text: `${entry.name} is over: ${message}` });
     }
     if (error) reject(error);
     else resolve();
@@ -160,9 +166,10 @@ class TestContext {
   #plan;
   #mock;
   #assert;
-  #queue = Promise.resolve();
+  #turns;
   constructor(entry) {
     this.#entry = entry;
+    this.#turns = new Turns(entry.concurrency, run, say);
     this.name = entry.name;
     if (entry.options.plan !== undefined) this.plan(entry.options.plan);
     if (typeof AbortController === 'function') {
@@ -186,7 +193,7 @@ class TestContext {
   waitFor(condition, options) { return waitFor(condition, options); }
   skip(message) { this.#entry.skipped = message ?? true; }
   todo(message) { this.#entry.options.todo = message ?? true; }
-  diagnostic(text) { tell({ type: 'note', nesting: this.#entry.nesting, text: String(text) }); }
+  diagnostic(text) { say(this.#entry, { type: 'note', nesting: this.#entry.nesting, text: String(text) }); }
   before(fn, options = {}) { return call(fn, this); }
   after(fn, options = {}) { this.#entry.hooks.after.push({ fn, options }); }
   beforeEach(fn, options = {}) { this.#entry.hooks.beforeEach.push({ fn, options }); }
@@ -197,23 +204,24 @@ class TestContext {
     this.#plan?.count();
     const entry = new Entry(this.#entry, 'test', parsed(...given));
     this.#entry.children.push(entry);
-    // One after the other, also where nobody waits.
-    this.#queue = this.#queue.then(() => run(entry));
-    return this.#queue;
+    // In turn, also where nobody waits.
+    return this.#turns.add(entry);
   }
   async end() {
-    let queue;
-    do {
-      queue = this.#queue;
-      await queue;
-    } while (queue !== this.#queue);
+    await this.#turns.end();
     await this.#plan?.end();
   }
+  // The test that a context is of, if it is one.
+  static entryOf(context) { return context instanceof TestContext ? context.#entry : undefined; }
 }
 
-// Tests that run, the innermost last. What nobody has caught meanwhile fails it, and the others go on.
+// Tests that run, the innermost last. What nobody has caught meanwhile fails the one that has begun it, else the innermost, and
+// the others go on.
 const running = [];
-const blamed = (error) => void running.at(-1)?.blame(error);
+function blamed(error) {
+  const beginner = TestContext.entryOf(contexts.getStore());
+  (running.includes(beginner) ? beginner : running.at(-1))?.blame(error);
+}
 
 function leave(entry) {
   const at = running.indexOf(entry);
@@ -267,7 +275,7 @@ const contextOf = (entry) => ({
   name: entry.name,
   fullName: entry.fullName,
   filePath: native.file,
-  diagnostic(text) { tell({ type: 'note', nesting: entry.nesting, text: String(text) }); },
+  diagnostic(text) { say(entry, { type: 'note', nesting: entry.nesting, text: String(text) }); },
 });
 
 async function runSuite(entry) {
@@ -280,14 +288,21 @@ async function runSuite(entry) {
       entry.children.forEach(cancel);
       throw error;
     }
-    await within(async () => {
-      for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
-    }, entry.options, 'test');
+    await within(() => runAll(entry), entry.options, 'test');
   } finally {
     abandon(entry.children);
     await hooks(entry, 'after', context);
   }
   if (entry.failures > 0) throw new Error(failed(entry.failures));
+}
+
+// Runs what is in a suite, and what comes there meanwhile.
+async function runAll({ children, concurrency }) {
+  const turns = new Turns(concurrency, run, say);
+  for (let index = 0; index < children.length;) {
+    while (index < children.length) turns.add(children[index++]);
+    await turns.end();
+  }
 }
 
 const UNFINISHED = 'test did not finish before its parent and was cancelled';
@@ -296,6 +311,7 @@ const ENDLESS = 'it never ended: nothing was left to do that could settle its pr
 // A test or a suite is over while some within it are not: they end, though what they have begun may go on.
 function abandon(children, error = UNFINISHED) {
   for (const child of children) {
+    release(child, say);
     if (child.hasEnded) continue;
     if (!child.hasBegun) {
       cancel(child);
@@ -305,7 +321,7 @@ function abandon(children, error = UNFINISHED) {
     leave(child);
     const { name, nesting, kind } = child;
     child.hasEnded = true;
-    tell({ type: 'end', name, nesting, kind, result: 'cancel', error, time: 0 });
+    say(child, { type: 'end', name, nesting, kind, result: 'cancel', error, time: 0 });
     child.done();
   }
 }
@@ -315,12 +331,12 @@ function cancel(entry) {
   const { name, nesting, kind, children, options } = entry;
   if (!entry.isWanted || !entry.isChosen) return entry.done();
   entry.hasBegun = entry.hasEnded = true;
-  tell({ type: 'begin', name, nesting, kind });
+  say(entry, { type: 'begin', name, nesting, kind });
   children.forEach(cancel);
   const error = UNFINISHED;
   const reason = options.skip || options.todo;
   const result = options.skip ? 'skip' : options.todo ? 'todo' : 'cancel';
-  tell({ type: 'end', name, nesting, kind, result, error, reason: typeof reason === 'string' ? reason : undefined, time: 0 });
+  say(entry, { type: 'end', name, nesting, kind, result, error, reason: typeof reason === 'string' ? reason : undefined, time: 0 });
   entry.done();
 }
 
@@ -338,7 +354,7 @@ async function run(entry) {
   if (entry.hasEnded || !entry.isWanted || !entry.isChosen) return entry.done();
   const began = now();
   entry.hasBegun = true;
-  tell({ type: 'begin', name, nesting, kind });
+  say(entry, { type: 'begin', name, nesting, kind });
   let result = 'pass';
   let error;
   entry.skipped = options.skip || undefined;
@@ -367,7 +383,7 @@ async function run(entry) {
   else if (options.todo) result = 'todo';
   if (result === 'fail' || result === 'cancel') entry.parent.failures++;
   const text = typeof reason === 'string' ? reason : undefined;
-  tell({ type: 'end', name, nesting, kind, result, error, reason: text, time: now() - began });
+  say(entry, { type: 'end', name, nesting, kind, result, error, reason: text, time: now() - began });
   entry.done();
 }
 
