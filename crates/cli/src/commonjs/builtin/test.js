@@ -2,11 +2,12 @@
 'use strict';
 
 const { AsyncLocalStorage } = require('async_hooks');
-const { inspect, types } = require('util');
+const { types } = require('util');
 const { coded } = require('internal/errors');
 const { MockTracker } = require('internal/mocks');
 const { Plan, assertionsOf, register, waitFor } = require('internal/test_checks');
 const snapshots = require('internal/test_snapshots');
+const { described, placeOfCaller } = require('internal/test_stacks');
 const { Turns, concurrencyOf, release, teller } = require('internal/test_turns');
 
 snapshots.begin({
@@ -20,19 +21,22 @@ snapshots.begin({
   write: native.writeSnapshot,
 });
 
-const isOnly = native.only === true;
 // A pattern may be a literal, with its flags.
 function pattern(text) {
   const literal = /^\/(.*)\/([a-z]*)$/s.exec(text);
   return literal ? new RegExp(literal[1], literal[2]) : new RegExp(text);
 }
-const wanted = (native.names ?? []).map(pattern);
-const unwanted = (native.skipped ?? []).map(pattern);
+// Which tests run: those of the command line, or of `run`.
+const filters = {
+  only: native.only === true,
+  wanted: (native.names ?? []).map(pattern),
+  unwanted: (native.skipped ?? []).map(pattern),
+};
 // Tests may mock the clock and the timers: their limits go by the real ones.
 const { now } = Date;
 const { setTimeout, clearTimeout } = globalThis;
 
-const tell = native.report
+const report = native.report
   ? (event) => native.report(JSON.stringify(event))
   : ({ type, name, nesting, result, error }) => {
       if (type !== 'end') return;
@@ -42,15 +46,10 @@ const tell = native.report
       console.log(`${'  '.repeat(nesting)}${mark} - ${name}${result === 'skip' ? ' # SKIP' : ''}${error ? `\n${error}` : ''}`);
     };
 
+// Who is told instead, while `run` runs files.
+let listener;
+const tell = (event) => (listener ?? report)(event);
 const say = teller(tell);
-
-function described(error) {
-  try {
-    return error instanceof Error ? String(error.stack ?? error.message) : `thrown: ${inspect(error)}`;
-  } catch {
-    return 'thrown: something that cannot be shown';
-  }
-}
 
 // A name, options and a function, of which any may be left out.
 function parsed(name, options, fn) {
@@ -60,6 +59,8 @@ function parsed(name, options, fn) {
   return { name: String(name || fn?.name || '<anonymous>'), options: { ...options }, fn: fn ?? (() => {}) };
 }
 
+const noHooks = () => ({ before: [], after: [], beforeEach: [], afterEach: [] });
+
 class Entry {
   constructor(parent, kind, { name, options, fn }) {
     // The time of a suite is that of what is in it.
@@ -67,10 +68,11 @@ class Entry {
     const concurrency = concurrencyOf(options.concurrency, parent?.concurrency ?? 1);
     Object.assign(this, { parent, kind, name, options: { ...options, timeout }, fn, concurrency });
     this.nesting = parent ? parent.nesting + 1 : -1;
+    this.place = placeOfCaller();
     // Patterns are compared with the one, the program sees the other.
     this.path = parent?.parent ? `${parent.path} ${name}` : name;
     this.fullName = parent?.parent ? `${parent.fullName} > ${name}` : name;
-    this.hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
+    this.hooks = noHooks();
     this.children = [];
     // What has happened in it, where that is not told yet.
     this.held = undefined;
@@ -85,14 +87,14 @@ class Entry {
   // Is it, or something in it, what the patterns name?
   get isWanted() {
     const fits = (pattern) => pattern.test(this.path) || pattern.test(this.name);
-    if (unwanted.some(fits)) return false;
-    if (wanted.length === 0 || wanted.some(fits)) return true;
+    if (filters.unwanted.some(fits)) return false;
+    if (filters.wanted.length === 0 || filters.wanted.some(fits)) return true;
     if (this.kind === 'suite') return this.children.some((child) => child.isWanted);
     return this.parent.kind === 'test' && this.parent.isWanted;
   }
 
   get isChosen() {
-    if (!isOnly) return true;
+    if (!filters.only) return true;
     if (this.options.only || this.children.some((child) => child.isChosen)) return true;
     if (this.kind === 'test' && this.parent.kind === 'test') return !this.parent.runsOnly;
     return this.parent?.options?.only === true && !this.parent.children.some((child) => child.options.only);
@@ -331,12 +333,13 @@ function cancel(entry) {
   const { name, nesting, kind, children, options } = entry;
   if (!entry.isWanted || !entry.isChosen) return entry.done();
   entry.hasBegun = entry.hasEnded = true;
-  say(entry, { type: 'begin', name, nesting, kind });
+  say(entry, { type: 'begin', name, nesting, kind, ...entry.place });
   children.forEach(cancel);
   const error = UNFINISHED;
   const reason = options.skip || options.todo;
   const result = options.skip ? 'skip' : options.todo ? 'todo' : 'cancel';
-  say(entry, { type: 'end', name, nesting, kind, result, error, reason: typeof reason === 'string' ? reason : undefined, time: 0 });
+  const text = typeof reason === 'string' ? reason : undefined;
+  say(entry, { type: 'end', name, nesting, kind, result, error, reason: text, time: 0 });
   entry.done();
 }
 
@@ -354,7 +357,7 @@ async function run(entry) {
   if (entry.hasEnded || !entry.isWanted || !entry.isChosen) return entry.done();
   const began = now();
   entry.hasBegun = true;
-  say(entry, { type: 'begin', name, nesting, kind });
+  say(entry, { type: 'begin', name, nesting, kind, ...entry.place });
   let result = 'pass';
   let error;
   entry.skipped = options.skip || undefined;
@@ -394,6 +397,9 @@ let isWatched = false;
 let outermost;
 // How often tests have begun to run. Those of an earlier time were left.
 let times = 0;
+// Their work, and who waits for it to be left.
+let work;
+let left = () => {};
 
 // No test comes any more once nothing is left to do.
 function watch() {
@@ -434,16 +440,21 @@ async function end() {
     isRunning = false;
     root.hooks.before = [];
     abandon([outermost, ...root.children.splice(0)].filter(Boolean), ENDLESS);
+    left();
   } else if (times === 0) {
     await hooksBefore();
     if (broken) hooksHaveFailed(broken.thrown);
   }
+  await hooksAfter();
+  writeSnapshots();
+}
+
+async function hooksAfter() {
   try {
     await hooks({ hooks: { after: root.hooks.after.splice(0) } }, 'after', {});
   } catch (thrown) {
     hooksHaveFailed(thrown);
   }
-  writeSnapshots();
 }
 
 function writeSnapshots() {
@@ -474,7 +485,43 @@ function hasFailed(name, thrown) {
 const hooksHaveFailed = (thrown) => hasFailed('(hooks)', thrown);
 
 // Tests run outside of the suite that was the first to have one.
-const begin = () => suites.run(root, start);
+function begin() {
+  if (!isRunning) work = suites.run(root, start);
+}
+
+// The tests of this module, for `run`.
+const tests = {
+  pattern,
+  // Takes filters, and the time that tests may take. Returns false where tests run already.
+  begin(given, timeout) {
+    if (listener || isRunning || root.children.length > 0) return false;
+    const { only, wanted, unwanted } = filters;
+    const before = { filters: { only, wanted, unwanted }, timeout: root.options.timeout };
+    Object.assign(filters, given);
+    root.options.timeout = timeout ?? before.timeout;
+    listener = () => {};
+    tests.end = () => {
+      Object.assign(filters, before.filters);
+      root.options.timeout = before.timeout;
+      listener = undefined;
+    };
+    return true;
+  },
+  // Runs the tests of a file to their end.
+  async of(path, load, receive) {
+    listener = receive;
+    const abandoned = new Promise((done) => (left = done));
+    try {
+      await load();
+    } catch (thrown) {
+      hasFailed(path, thrown);
+    }
+    if (isRunning) await Promise.race([work, abandoned]);
+    await hooksAfter();
+    root.hooks = noHooks();
+    broken = undefined;
+  },
+};
 
 function test(...given) {
   const entry = new Entry(current(), 'test', parsed(...given));
@@ -546,6 +593,7 @@ exports.before = hook('before');
 exports.after = hook('after');
 exports.beforeEach = hook('beforeEach');
 exports.afterEach = hook('afterEach');
+exports.run = (options) => require('internal/test_run')(tests, options);
 exports.skip = test.skip;
 exports.todo = test.todo;
 exports.only = test.only;
