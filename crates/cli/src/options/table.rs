@@ -248,8 +248,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("FORM", Takes::Files),
         group: Group::Program,
         modes: &[Test],
-        help: "format of the report: 'spec' (default), 'tap', 'junit' or 'dot'; or a FILE or package that exports a reporter \
-               of node:test",
+        help: "format of the report: 'spec' (default), 'tap', 'junit' or 'dot'; or a file or package with a reporter of its own",
         sets: Sets::Value(|options, value| {
             let name = text_of(value, "FORM")?;
             options.testing.style = Style::named(&name);
