@@ -487,6 +487,8 @@ impl<'a> Stopped<'a> {
             break_length: usize::MAX,
             max_array_length: 20,
             max_string_length: MOST_SHOWN / 2,
+            // Each takes at least four characters: those behind them would be cut.
+            max_properties: MOST_SHOWN / 4,
             compact: Compact::All,
             ..InspectOptions::default()
         };
