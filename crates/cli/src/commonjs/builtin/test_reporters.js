@@ -69,7 +69,8 @@ exports.junit = async function* junit(source) {
     let within = open.pop();
     const element = within !== '' || data.details.type === 'suite' ? 'testsuite' : 'testcase';
     if (data.skip !== undefined || data.todo !== undefined) {
-      within += `<skipped type="${data.skip !== undefined ? 'skipped' : 'todo'}" message="${escaped(data.skip ?? data.todo)}"/>\n`;
+      const type = data.skip !== undefined ? 'skipped' : 'todo';
+      within += `<skipped type="${type}" message="${escaped(data.skip ?? data.todo)}"/>\n`;
     } else if (type === 'test:fail' && element === 'testcase') {
       const { failureType, message } = data.details.error;
       within += `<failure type="${failureType}" message="${escaped(message)}">${escaped(shown(data))}</failure>\n`;
