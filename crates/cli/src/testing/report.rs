@@ -96,9 +96,13 @@ pub struct Reporter {
     cases: Vec<Case>,
     /// JUnit's report so far.
     xml: String,
-    /// What has happened, each in JSON, for a reporter in JavaScript.
+    /// What has happened, each in JSON, for a reporter in JavaScript, and their length.
     events: Vec<String>,
+    event_bytes: usize,
 }
+
+/// Most bytes of the events that are kept for a reporter.
+const MOST_EVENT_BYTES: usize = 128 << 20;
 
 /// Result of all files.
 pub struct Finished {
@@ -137,10 +141,12 @@ impl Reporter {
         };
     }
 
-    /// Keeps an event for a reporter in JavaScript, if there is one.
+    /// Keeps an event for a reporter in JavaScript, if there is one and they are not too long.
     fn add_event(&mut self, event: impl FnOnce() -> Value) {
-        if self.style == Style::Own {
-            self.events.push(event().to_string());
+        if self.style == Style::Own && self.event_bytes < MOST_EVENT_BYTES {
+            let event = event().to_string();
+            self.event_bytes += event.len();
+            self.events.push(event);
         }
     }
 
@@ -358,7 +364,10 @@ impl Reporter {
                 writeln!(text, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<testsuites>\n{suites}</testsuites>")
             }
             Style::Own => {
-                self.add_event(|| json!({ "type": "over", "time": time as u64 }));
+                if self.event_bytes >= MOST_EVENT_BYTES {
+                    eprintln!("ferrotape: too much has happened: the reporter is told only what came first");
+                }
+                self.events.push(json!({ "type": "over", "time": time as u64 }).to_string());
                 Ok(())
             }
         };
