@@ -3,6 +3,7 @@
 mod back;
 mod client;
 mod completing;
+mod warehouse;
 
 use std::path::{Path, PathBuf};
 
