@@ -36,8 +36,8 @@ fn a_bug_is_found_from_where_it_shows() {
         let local =
             client.call("variables", json!({ "variablesReference": scopes["scopes"][0]["variablesReference"] }));
         let value_of = |name: &str| {
-            let variables = local["variables"].as_array().expect("variables").iter();
-            variables.filter(|variable| variable["name"] == name).map(|variable| variable["value"].clone()).next()
+            let mut variables = local["variables"].as_array().expect("variables").iter();
+            variables.find(|variable| variable["name"] == name).map(|variable| variable["value"].clone())
         };
         assert_eq!((value_of("sku"), value_of("count")), (Some(json!("'pen'")), Some(json!("45"))), "{backend}");
         // Two statements back is where they are sorted.
