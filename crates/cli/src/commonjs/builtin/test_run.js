@@ -91,6 +91,12 @@ module.exports = function run(tests, options = {}) {
     stream.push(null);
     return stream;
   }
-  work(stream, files, { tests, signal, setup }).then(() => stream.push(null), (error) => stream.destroy(error)).then(tests.end);
+  const ended = (tell) => (error) => {
+    // Whoever hears of the end may run files again.
+    tests.end();
+    tell(error);
+  };
+  const over = ended(() => stream.push(null)), failed = ended((error) => stream.destroy(error));
+  work(stream, files, { tests, signal, setup }).then(over, failed);
   return stream;
 };
