@@ -12,6 +12,9 @@ const { concurrencyOf } = require('internal/test_turns');
 const NAMES = ['**/*{.test,-test,_test}', '**/test-*', '**/test', '**/test/**/*'];
 const patterns = NAMES.map((name) => `${name}.{js,mjs,cjs,ts,mts,cts}`);
 
+// Tests may mock the clock.
+const { now } = Date;
+
 class TestsStream extends Readable {
   constructor() {
     super({ objectMode: true });
@@ -58,7 +61,7 @@ function load(path) {
 }
 
 async function work(stream, files, { tests, signal, setup }) {
-  const began = Date.now();
+  const began = now();
   const events = new Events();
   const tell = (told) => events.take(told).forEach((event) => stream.tell(event));
   // Whoever has called may listen first.
@@ -69,7 +72,7 @@ async function work(stream, files, { tests, signal, setup }) {
     tell({ type: 'file', path });
     await tests.of(path, () => load(path), tell);
   }
-  tell({ type: 'over', time: Date.now() - began });
+  tell({ type: 'over', time: now() - began });
 }
 
 // `tests` are those of the module node:test: `begin` takes filters, `of` runs the tests of a file, `end` takes the filters back.
