@@ -128,8 +128,10 @@ fn run_with_checkpoints(
             Err(replay) => return Once::Again(replay),
         };
     }
-    // The process ends now: freeing the heap would only cost time.
-    std::mem::forget(engine);
+    // Where the process ends now, freeing the heap would only cost time. Behind a file with tests comes the next one.
+    if around.options.mode != Mode::Test {
+        std::mem::forget(engine);
+    }
     once
 }
 

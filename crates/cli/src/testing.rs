@@ -2,10 +2,12 @@
 //!
 //! ```text
 //! files ──> run (an engine each) ──> commonjs/builtin/test.js: order, hooks, filters ──> report: what happened, as text
+//!                                                                                         └──> reporter: a program that tells it
 //! ```
 
 pub mod asked;
 mod report;
+mod reporter;
 pub mod snapshots;
 
 use std::path::{Path, PathBuf};
@@ -22,8 +24,8 @@ use crate::options::{FAILURE, Input, Mode, Options, WRONG_USAGE};
 use crate::reach::SharedReach;
 use crate::run;
 use crate::system_error::in_words;
-use asked::Told;
-use report::Reporter;
+use asked::{Style, Told};
+use report::{Finished, Reporter};
 
 /// Endings of files with tests.
 const ENDINGS: [&str; 6] = ["js", "mjs", "cjs", "ts", "mts", "cts"];
@@ -55,6 +57,10 @@ pub fn test(options: &Options) -> u8 {
             input => files.push(input.clone()),
         }
     }
+    if let Err(message) = reporter::check(&options.testing) {
+        eprintln!("ferrotape: {message}");
+        return WRONG_USAGE;
+    }
     let reporter = Shared(Arc::new(Mutex::new(Reporter::new(options.testing.style))));
     let mut coverage: Option<Coverage> = None;
     for file in files {
@@ -63,9 +69,10 @@ pub fn test(options: &Options) -> u8 {
             Input::Code(_) => "<command line>".to_owned(),
             Input::Stdin => "<standard input>".to_owned(),
         };
-        reporter.with(|reporter| reporter.begin_file(&name));
         let mut own = Options { mode: Mode::Test, inputs: vec![file], commonjs: true, ..options.clone() };
         own.testing.file = own.inputs.first().and_then(absolute);
+        let path = own.testing.file.as_ref().map_or_else(|| name.clone(), |path| path.display().to_string());
+        reporter.with(|reporter| reporter.begin_file(&name, &path));
         let receiver = reporter.clone();
         own.testing.told = Told::new(move |event| receiver.with(|reporter| reporter.event(event)));
         own.measures.collected = Some(Collected::default());
@@ -81,8 +88,9 @@ pub fn test(options: &Options) -> u8 {
             }
         }
     }
-    let (has_failed, has_run) = reporter.with(Reporter::finish);
+    let Finished { has_failed, has_run, events } = reporter.with(Reporter::finish);
     let code = if has_failed { FAILURE } else { 0 };
+    let code = if options.testing.style == Style::Own { code.max(reporter::tell(options, events)) } else { code };
     let code = options.measures.write_coverage(coverage, code);
     if has_run {
         return code;

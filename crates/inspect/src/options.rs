@@ -13,6 +13,8 @@ pub struct Options {
     pub max_array_length: usize,
     /// Characters of a string that are shown.
     pub max_string_length: usize,
+    /// Named properties of an object that are shown. The others are left out without a word: for texts that are cut.
+    pub max_properties: usize,
     /// Properties that are not enumerable too.
     pub show_hidden: bool,
     /// Rule for what stands in one line.
@@ -59,6 +61,7 @@ impl Default for Options {
             break_length: 80,
             max_array_length: 100,
             max_string_length: 10_000,
+            max_properties: usize::MAX,
             show_hidden: false,
             compact: Compact::Levels(3),
             sorted: false,

@@ -346,7 +346,7 @@ impl Formatter<'_> {
         let is_numeric =
             kind == Entries::Elements && shown_keys.is_empty() && self.is_numeric(object, form, entries.len());
         let first = entries.len();
-        for &key in shown_keys {
+        for &key in shown_keys.iter().take(self.options.max_properties) {
             let entry = self.property(object, key, depth, kind)?;
             self.vm.heap.lend_room(&mut entries, 1)?;
             entries.push(entry);

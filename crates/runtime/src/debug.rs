@@ -135,6 +135,10 @@ pub enum Reason {
         is_begin: bool,
         /// Something that was changed at a stop is not changed any more.
         is_undone: bool,
+        /// The breakpoints that stop at this statement.
+        breakpoints: Vec<BreakpointId>,
+        /// True at a `debugger` statement.
+        is_statement: bool,
     },
     /// The program goes another way than before: what was to be repeated cannot be.
     Departed,

@@ -37,7 +37,7 @@ macro_rules! dns_names {
 }
 
 /// Source texts of the modules, by name.
-const TEXTS: [(&str, &str); 107] = [
+const TEXTS: [(&str, &str); 112] = [
     ("_http_agent", again!("http", "Agent globalAgent")),
     ("_http_client", again!("http", "ClientRequest")),
     ("_http_common", include_str!("builtin/http_common.js")),
@@ -115,7 +115,11 @@ const TEXTS: [(&str, &str); 107] = [
     ("internal/stream_operators", include_str!("builtin/stream_operators.js")),
     ("internal/system_errors", include_str!("builtin/system_errors.js")),
     ("internal/test_checks", include_str!("builtin/test_checks.js")),
+    ("internal/test_events", include_str!("builtin/test_events.js")),
+    ("internal/test_run", include_str!("builtin/test_run.js")),
     ("internal/test_snapshots", include_str!("builtin/test_snapshots.js")),
+    ("internal/test_stacks", include_str!("builtin/test_stacks.js")),
+    ("internal/test_turns", include_str!("builtin/test_turns.js")),
     ("internal/types", include_str!("builtin/types.js")),
     ("internal/whole_numbers", include_str!("builtin/whole_numbers.js")),
     ("internal/writable", include_str!("builtin/writable.js")),
@@ -140,6 +144,7 @@ const TEXTS: [(&str, &str); 107] = [
     ("string_decoder", include_str!("builtin/string_decoder.js")),
     ("sys", "module.exports = require('util');"),
     ("test", include_str!("builtin/test.js")),
+    ("test/reporters", include_str!("builtin/test_reporters.js")),
     ("timers", include_str!("builtin/timers.js")),
     ("timers/promises", include_str!("builtin/timers_promises.js")),
     ("tls", include_str!("builtin/tls.js")),
@@ -159,8 +164,11 @@ const INTERNAL: &str = "internal/";
 /// Other modules of Node.
 const OF_NODE: [&str; 5] = ["domain", "inspector/promises", "sqlite", "trace_events", "wasi"];
 
-/// The module that is meant only with the prefix `node:`, as packages have its name.
+/// The module with tests.
 pub const TEST: &str = "test";
+
+/// Modules that are meant only with the prefix `node:`, as packages have such names.
+const PREFIXED: [&str; 2] = [TEST, "test/reporters"];
 
 /// Names that modules export and their texts do not say in a way that is read from texts: a line for each module.
 const MORE_NAMES: &str = include_str!("builtin/names.txt");
@@ -171,7 +179,12 @@ pub fn named(specifier: &str) -> Option<&'static str> {
         return Some(crate::host::FILES);
     }
     let name = specifier.strip_prefix("node:").unwrap_or(specifier);
-    names().find(|known| *known == name && (name != TEST || specifier != TEST))
+    names().find(|known| *known == name && (name != specifier || prefixed(name).is_none()))
+}
+
+/// Returns the module of which the name alone, without a prefix, means a package.
+pub fn prefixed(name: &str) -> Option<&'static str> {
+    PREFIXED.into_iter().find(|known| *known == name)
 }
 
 /// Returns the name of a module, or of a part that modules require.

@@ -86,6 +86,7 @@ pub fn for_module(cx: &mut Context<'_>, name: &str, given: &Given) -> Result<Obj
             })?;
         }
         "test" => add_tests(cx, &native, given)?,
+        "test/reporters" => given.testing.add_events_to(cx, &native)?,
         "vm" => contexts::add_to(cx, &native)?,
         "worker_threads" => add(cx, &native, "takeMessage", take_message)?,
         "util" => {

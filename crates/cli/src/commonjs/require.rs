@@ -114,12 +114,11 @@ impl Requiring {
 
     /// Returns the exports for a source text that stands for a file: see [`super::loader`].
     pub fn load_named(self: &Arc<Self>, cx: &mut Context<'_>, kind: &str, path: &str) -> Result<Value, Error> {
-        let found = match (kind, builtin::named(path)) {
-            ("builtin", Some(name)) => Found::Builtin(name),
-            // Its name alone means a package.
-            ("builtin", None) if path == builtin::TEST => Found::Builtin(builtin::TEST),
-            _ => Found::File(path.into(), Kind::CommonJs),
+        let named = match kind {
+            "builtin" => builtin::named(path).or_else(|| builtin::prefixed(path)),
+            _ => None,
         };
+        let found = named.map_or_else(|| Found::File(path.into(), Kind::CommonJs), Found::Builtin);
         self.load(cx, found, None)
     }
 

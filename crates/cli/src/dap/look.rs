@@ -37,6 +37,9 @@ pub struct Looking<'a> {
     pub notes: Vec<String>,
 }
 
+/// About the most characters of the stack of an error.
+const LONGEST_STACK: usize = 10_000;
+
 type Answer = (Result<Value, String>, Option<Resume>);
 
 impl Looking<'_> {
@@ -67,11 +70,19 @@ impl Looking<'_> {
                 "data breakpoint"
             }
             StopReason::Restart => "restart",
-            StopReason::Back { is_begin, is_undone } => {
+            StopReason::Back { is_begin, is_undone, breakpoints, is_statement } => {
                 if is_undone {
                     self.notes.push("Changes made at later stops are undone.".to_owned());
                 }
-                if is_begin { "entry" } else { "step" }
+                match (breakpoints.is_empty(), is_statement, is_begin) {
+                    (false, ..) => {
+                        event["hitBreakpointIds"] = json!(state.numbers(&breakpoints));
+                        "breakpoint"
+                    }
+                    (_, true, _) => "debugger statement",
+                    (.., true) => "entry",
+                    _ => "step",
+                }
             }
             StopReason::Departed => {
                 let note = "The program behaves differently than before: it is not possible to go back to that moment.";
@@ -320,12 +331,24 @@ fn completions(stopped: &mut Stopped<'_>, frame: usize, request: &Request, state
     json!({ "targets": found.into_iter().map(target).collect::<Vec<Value>>() })
 }
 
+/// Answers `exceptionInfo`: the class of what was thrown, and the headline and the stack of an error.
 fn exception(stopped: &mut Stopped<'_>) -> Value {
     let StopReason::Exception { thrown, is_caught } = stopped.reason() else {
         return json!({ "exceptionId": "none", "breakMode": "never" });
     };
     let mode = if is_caught { "always" } else { "unhandled" };
-    json!({ "exceptionId": thrown.type_name, "description": thrown.text, "breakMode": mode })
+    let facts = stopped.thrown().and_then(|thrown| stopped.values().facts(&thrown, LONGEST_STACK).ok());
+    let is_error = facts.as_ref().is_some_and(|facts| facts.kind == Some("error"));
+    let (class, text) = facts.map_or((None, String::new()), |facts| (facts.class_name, facts.text));
+    let name = class.unwrap_or_else(|| thrown.type_name.to_owned());
+    if !is_error {
+        return json!({ "exceptionId": name, "description": thrown.text, "breakMode": mode });
+    }
+    let headline = text.split("\n    at ").next().unwrap_or_default();
+    json!({
+        "exceptionId": name, "description": headline, "breakMode": mode,
+        "details": { "message": headline, "typeName": name, "stackTrace": text },
+    })
 }
 
 #[cfg(test)]

@@ -128,7 +128,7 @@ impl Terminal {
                 });
                 one_line(&said.collect::<Vec<_>>().join("; "))
             }
-            StopReason::Back { is_begin, is_undone } => {
+            StopReason::Back { is_begin, is_undone, .. } => {
                 let place = if is_begin { "back at the beginning" } else { "back" };
                 let undone = if is_undone { ", changes made at later stops are undone" } else { "" };
                 format!("{place}{undone}")

@@ -245,13 +245,14 @@ pub const OPTIONS: &[Row] = &[
         short: None,
         long: "test-reporter",
         aliases: &[],
-        value: Value::Required("FORM", Takes::Words(&["spec", "tap", "junit"])),
+        value: Value::Required("FORM", Takes::Files),
         group: Group::Program,
         modes: &[Test],
-        help: "format of the report: 'spec' (default), 'tap' or 'junit'",
+        help: "format of the report: 'spec' (default), 'tap', 'junit' or 'dot'; or a file or package with a reporter of its own",
         sets: Sets::Value(|options, value| {
-            let named = value.to_str().and_then(Style::named);
-            options.testing.style = named.ok_or_else(|| one_of("'spec', 'tap' or 'junit'", &value))?;
+            let name = text_of(value, "FORM")?;
+            options.testing.style = Style::named(&name);
+            options.testing.reporter = name;
             Ok(())
         }),
     },

@@ -23,6 +23,10 @@ pub struct Testing {
     /// Path of the file with the tests, while they run.
     pub file: Option<PathBuf>,
     pub style: Style,
+    /// The reporter that [`Style::Own`] means: a path, the name of a package, or `dot`.
+    pub reporter: String,
+    /// What has happened, as the reporter is told it.
+    pub events: Option<Arc<Vec<String>>>,
     /// Receiver of what happens, while tests run.
     pub told: Told,
 }
@@ -34,16 +38,19 @@ pub enum Style {
     Spec,
     Tap,
     Junit,
+    /// A reporter in JavaScript. It is told what has happened when all files have run.
+    Own,
 }
 
 impl Style {
-    pub fn named(name: &str) -> Option<Style> {
-        Some(match name {
+    /// Returns the form with this name. Other names are those of reporters in JavaScript.
+    pub fn named(name: &str) -> Style {
+        match name {
             "spec" => Style::Spec,
             "tap" => Style::Tap,
             "junit" => Style::Junit,
-            _ => return None,
-        })
+            _ => Style::Own,
+        }
     }
 }
 
@@ -89,5 +96,12 @@ impl Testing {
             native.set(cx, "report", report)?;
         }
         Ok(())
+    }
+
+    /// Adds what the module `node:test/reporters` asks for: what has happened, if a reporter is to be told.
+    pub fn add_events_to(&self, cx: &mut Context<'_>, native: &Object) -> Result<(), Error> {
+        let Some(events) = &self.events else { return Ok(()) };
+        let events = Array::from_values(cx, events.as_slice())?;
+        native.set(cx, "events", events)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::asked::Style;
 use crate::excerpt;
@@ -21,6 +21,22 @@ enum Ended {
 }
 
 impl Ended {
+    /// The result that a word means in events. Other words mean a failure.
+    fn named(word: &str) -> Ended {
+        let all = [Ended::Pass, Ended::Skip, Ended::Todo, Ended::Cancelled];
+        all.into_iter().find(|ended| ended.word() == word).unwrap_or(Ended::Fail)
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Ended::Pass => "pass",
+            Ended::Fail => "fail",
+            Ended::Cancelled => "cancel",
+            Ended::Skip => "skip",
+            Ended::Todo => "todo",
+        }
+    }
+
     fn is_failure(self) -> bool {
         matches!(self, Ended::Fail | Ended::Cancelled)
     }
@@ -80,6 +96,22 @@ pub struct Reporter {
     cases: Vec<Case>,
     /// JUnit's report so far.
     xml: String,
+    /// What has happened, each in JSON, for a reporter in JavaScript, and their length.
+    events: Vec<String>,
+    event_bytes: usize,
+}
+
+/// Most bytes of the events that are kept for a reporter.
+const MOST_EVENT_BYTES: usize = 128 << 20;
+
+/// Result of all files.
+pub struct Finished {
+    /// Whether a test has failed.
+    pub has_failed: bool,
+    /// Whether one has run.
+    pub has_run: bool,
+    /// What has happened, each in JSON, for a reporter in JavaScript.
+    pub events: Vec<String>,
 }
 
 impl Reporter {
@@ -95,7 +127,9 @@ impl Reporter {
     pub fn use_output(&mut self, output: &Output) {
         match self.style {
             Style::Spec => self.output = Some(output.clone()),
-            Style::Tap | Style::Junit => self.passed_on = Some(output.pass_on(|_, text| eprint!("{text}"))),
+            Style::Tap | Style::Junit | Style::Own => {
+                self.passed_on = Some(output.pass_on(|_, text| eprint!("{text}")))
+            }
         }
     }
 
@@ -107,8 +141,19 @@ impl Reporter {
         };
     }
 
-    pub fn begin_file(&mut self, name: &str) {
+    /// Keeps an event for a reporter in JavaScript, if there is one and they are not too long.
+    fn add_event(&mut self, event: impl FnOnce() -> Value) {
+        if self.style == Style::Own && self.event_bytes < MOST_EVENT_BYTES {
+            let event = event().to_string();
+            self.event_bytes += event.len();
+            self.events.push(event);
+        }
+    }
+
+    /// Begins a file, which `name` shows to people.
+    pub fn begin_file(&mut self, name: &str, path: &str) {
         self.file = excerpt::one_line(name);
+        self.add_event(|| json!({ "type": "file", "path": path }));
         self.failed_before = self.failed;
     }
 
@@ -123,7 +168,7 @@ impl Reporter {
         }
         if code != 0 && self.failed == self.failed_before {
             let name = self.file.clone();
-            self.begin(&name, 0, false);
+            self.begin(&name, 0, false, None);
             self.end(&name, Ended::Fail, &format!("the file ended with exit code {code}"), None, 0.0);
         }
         self.output = None;
@@ -143,15 +188,13 @@ impl Reporter {
         let nesting = event.get("nesting").and_then(Value::as_u64).unwrap_or(0).min(100) as usize;
         let name = excerpt::one_line(text("name"));
         match text("type") {
-            "begin" => self.begin(&name, nesting, text("kind") == "suite"),
+            "begin" => {
+                let number = |key: &str| event.get(key).and_then(Value::as_u64);
+                let place = number("line").zip(number("column"));
+                self.begin(&name, nesting, text("kind") == "suite", place);
+            }
             "end" => {
-                let ended = match text("result") {
-                    "pass" => Ended::Pass,
-                    "skip" => Ended::Skip,
-                    "todo" => Ended::Todo,
-                    "cancel" => Ended::Cancelled,
-                    _ => Ended::Fail,
-                };
+                let ended = Ended::named(text("result"));
                 let milliseconds = event.get("time").and_then(Value::as_f64).unwrap_or(0.0);
                 let reason = event.get("reason").and_then(Value::as_str).map(excerpt::one_line);
                 self.end(&name, ended, &excerpt::lines(text("error")), reason, milliseconds);
@@ -166,11 +209,13 @@ impl Reporter {
             Style::Spec => self.write(&format!("{}ℹ {text}\n", "  ".repeat(nesting))),
             Style::Tap => self.write(&format!("{}# {text}\n", "    ".repeat(nesting))),
             Style::Junit => {}
+            Style::Own => self.add_event(|| json!({ "type": "note", "nesting": nesting, "text": text })),
         }
     }
 
     /// Opens a test or suite. Heads of those around it are written only now that they have something within.
-    fn begin(&mut self, name: &str, nesting: usize, is_suite: bool) {
+    /// `place` is where it was made: its line and column.
+    fn begin(&mut self, name: &str, nesting: usize, is_suite: bool, place: Option<(u64, u64)>) {
         match self.style {
             Style::Spec => {
                 let heads: Vec<String> = self.open.iter_mut().filter(|open| !open.has_head).map(head).collect();
@@ -178,6 +223,13 @@ impl Reporter {
             }
             Style::Tap => self.write(&format!("{}# Subtest: {}\n", "    ".repeat(nesting), tap(name))),
             Style::Junit => {}
+            Style::Own => self.add_event(|| {
+                let mut event = json!({ "type": "begin", "name": name, "nesting": nesting });
+                if let Some((line, column)) = place {
+                    (event["line"], event["column"]) = (json!(line), json!(column));
+                }
+                event
+            }),
         }
         self.open.push(Open { name: name.to_owned(), is_suite, nesting, has_head: false });
     }
@@ -231,6 +283,15 @@ impl Reporter {
                 let text = tap_line(&open, number, within, ended, (name, error), reason, milliseconds);
                 self.write(&text);
             }
+            Style::Own => self.add_event(|| {
+                let mut event = json!({ "type": "end", "name": name, "nesting": open.nesting, "time": milliseconds });
+                event["kind"] = json!(if open.is_suite { "suite" } else { "test" });
+                (event["result"], event["error"]) = (json!(ended.word()), json!(error));
+                if let Some(reason) = reason {
+                    event["reason"] = json!(reason);
+                }
+                event
+            }),
             Style::Junit if open.is_suite => {}
             Style::Junit => {
                 let (name, error) = (name.to_owned(), error.to_owned());
@@ -270,8 +331,8 @@ impl Reporter {
         self.xml += "  </testsuite>\n";
     }
 
-    /// Writes the end of the report. Returns whether a test has failed, and whether one has run.
-    pub fn finish(&mut self) -> (bool, bool) {
+    /// Writes the end of the report.
+    pub fn finish(&mut self) -> Finished {
         let time = self.began.map_or(0, |began| began.elapsed().as_millis());
         let Counts { tests, suites, pass, fail, cancelled, skipped, todo } = self.counts;
         let sums = [
@@ -302,9 +363,17 @@ impl Reporter {
                 let suites = &self.xml;
                 writeln!(text, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<testsuites>\n{suites}</testsuites>")
             }
+            Style::Own => {
+                if self.event_bytes >= MOST_EVENT_BYTES {
+                    eprintln!("ferrotape: too much has happened: the reporter is told only what came first");
+                }
+                self.events.push(json!({ "type": "over", "time": time as u64 }).to_string());
+                Ok(())
+            }
         };
         self.write(&text);
-        (self.failed > 0, tests > 0)
+        let events = std::mem::take(&mut self.events);
+        Finished { has_failed: self.failed > 0, has_run: tests > 0, events }
     }
 }
 
@@ -385,7 +454,7 @@ mod tests {
     #[test]
     fn what_has_not_ended_has_failed() {
         let mut reporter = Reporter { style: Style::Junit, ..Reporter::default() };
-        reporter.begin_file("a.js");
+        reporter.begin_file("a.js", "/a.js");
         reporter.event("{\"type\":\"begin\",\"name\":\"never\",\"nesting\":0,\"kind\":\"test\"}");
         reporter.event("no JSON");
         reporter.event("{\"type\":\"end\"");
@@ -396,7 +465,7 @@ mod tests {
                 .xml
                 .contains("<testcase name=\"never\" classname=\"\" time=\"0.000\"><failure message=\"it never ended")
         );
-        reporter.begin_file("b.js");
+        reporter.begin_file("b.js", "/b.js");
         reporter.end_file(3);
         assert_eq!((reporter.counts.fail, reporter.failed), (1, 2));
     }

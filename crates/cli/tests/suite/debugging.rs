@@ -3,6 +3,7 @@
 mod back;
 mod client;
 mod completing;
+mod warehouse;
 
 use std::path::{Path, PathBuf};
 
@@ -545,7 +546,10 @@ fn a_client_gets_messages_exceptions_and_a_pause() {
     let (mut client, _) = launch("throws", &[], "function f() { throw new Error('no') }\nf()", json!([]), json!({}));
     let stopped = client.event("stopped");
     assert_eq!((&stopped["reason"], stopped["text"].as_str().unwrap().contains("no")), (&json!("exception"), true));
-    assert_eq!(client.call("exceptionInfo", json!({ "threadId": 1 }))["breakMode"], "unhandled");
+    let info = client.call("exceptionInfo", json!({ "threadId": 1 }));
+    assert_eq!((&info["exceptionId"], &info["description"]), (&json!("Error"), &json!("Error: no")));
+    assert_eq!((&info["breakMode"], &info["details"]["typeName"]), (&json!("unhandled"), &json!("Error")));
+    assert!(info["details"]["stackTrace"].as_str().is_some_and(|stack| stack.contains("no\n    at f (")), "{info}");
     client.call("continue", json!({ "threadId": 1 }));
     assert_eq!(client.event("exited")["exitCode"], 1);
     client.call("disconnect", json!({}));

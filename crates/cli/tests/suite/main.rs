@@ -5,6 +5,7 @@
 //! - Permissions: access of programs (`permissions`) and its bounds (`reaching`).
 //! - Other commands: `check` (`checking`), `bench` (`measuring`), `mcp` (`serving`), `compile` (`compiling`), and the prompt
 //!   (`prompt`; `typing` at a `terminal`).
+//! - Tests of programs: how `ferrotape test` counts them (`measured`), runs several at once and tells of them (`testing`).
 //! - Debuggers: `debug` and `dap` (`debugging`), `--inspect` (`inspecting`).
 //! - Documents about the command (`reference`) and their pictures (`screens`).
 //! - Many programs: the feature scripts of `tests/scripts` (`scripts`), programs from the npm registry (`programs`), source
@@ -41,6 +42,7 @@ mod serving;
 mod snapshots;
 #[cfg(unix)]
 mod terminal;
+mod testing;
 mod tidy;
 #[cfg(unix)]
 mod typescript;

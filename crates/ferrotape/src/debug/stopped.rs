@@ -39,6 +39,11 @@ pub enum StopReason {
         is_begin: bool,
         /// Something that was changed at a stop later than here is not changed any more.
         is_undone: bool,
+        /// The breakpoints that stop at this statement. One within a statement is not among them: a way back to it leads to
+        /// the statement before.
+        breakpoints: Vec<BreakpointId>,
+        /// True at a `debugger` statement.
+        is_statement: bool,
     },
     /// The program has done something else than before, where it was to be repeated. This is the first statement that is
     /// another one, as far as that was noticed.
@@ -149,7 +154,12 @@ impl<'a> Stopped<'a> {
             Reason::Pause => StopReason::Pause,
             Reason::Restart => StopReason::Restart,
             Reason::Departed => StopReason::Departed,
-            &Reason::Back { is_begin, is_undone } => StopReason::Back { is_begin, is_undone },
+            Reason::Back { is_begin, is_undone, breakpoints, is_statement } => StopReason::Back {
+                is_begin: *is_begin,
+                is_undone: *is_undone,
+                breakpoints: breakpoints.clone(),
+                is_statement: *is_statement,
+            },
             Reason::Change(changes) => StopReason::Change(self.shown_changes(changes)),
             &Reason::Exception { thrown, is_caught } => StopReason::Exception { thrown: self.shown(thrown), is_caught },
             _ => StopReason::Step,
@@ -477,6 +487,8 @@ impl<'a> Stopped<'a> {
             break_length: usize::MAX,
             max_array_length: 20,
             max_string_length: MOST_SHOWN / 2,
+            // Each takes at least four characters: those behind them would be cut.
+            max_properties: MOST_SHOWN / 4,
             compact: Compact::All,
             ..InspectOptions::default()
         };

@@ -10,7 +10,7 @@ use crate::code::debugging::ARMED;
 use crate::debug::evaluate::{evaluate, set_variable};
 use crate::debug::history::{Counted, Edit, Goal, History, Sought};
 use crate::debug::stepping::Step;
-use crate::debug::{Debugger, Moment, Reason, Resume, Stop};
+use crate::debug::{BreakpointId, Debugger, Moment, Reason, Resume, Stop};
 use crate::error::{Completion, Throw};
 use crate::loop_exit::Left;
 use crate::vm::Vm;
@@ -183,12 +183,11 @@ impl Debugger {
                 return Ok(None);
             }
             Some(Goal::At(count)) => {
-                if cell & ARMED != 0 {
-                    self.reached(vm, code, moment.at);
-                }
+                let reached = if cell & ARMED != 0 { self.reached(vm, code, moment.at) } else { None };
                 if here >= count {
                     self.last = Some(moment);
-                    return self.arrive(vm, mark).map(Some);
+                    let breakpoints = reached.map_or(Vec::new(), |reached| reached.stopping);
+                    return self.arrive(vm, mark, breakpoints).map(Some);
                 }
             }
             Some(Goal::Search { last, until, wanted, mut found }) => {
@@ -228,13 +227,14 @@ impl Debugger {
         }
     }
 
-    /// The goal is there: from now on it is a run like any.
-    fn arrive(&mut self, vm: &mut Vm, mark: Mark) -> Completion<Option<Left>> {
+    /// The goal is there, with the breakpoints that stop at it: from now on it is a run like any.
+    fn arrive(&mut self, vm: &mut Vm, mark: Mark, breakpoints: Vec<BreakpointId>) -> Completion<Option<Left>> {
         let Some(History { goal, count, is_undone, .. }) = self.history.as_deref_mut() else { return Ok(None) };
         *goal = None;
         let (count, is_undone) = (*count, std::mem::take(is_undone));
         let is_begin = self.history.as_ref().is_some_and(|history| count <= history.first());
-        let reason = Reason::Back { is_begin, is_undone };
+        let is_statement = mark.kind == MarkKind::Debugger;
+        let reason = Reason::Back { is_begin, is_undone, breakpoints, is_statement };
         self.stop(vm, Stop { reason, offset: Some(mark.offset), begins_statement: true, is_in_native: false })
     }
 

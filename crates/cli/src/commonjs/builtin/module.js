@@ -79,7 +79,7 @@ exports.createRequire = function createRequire(from) {
 };
 exports.isBuiltin = function isBuiltin(name) {
   // The names of packages are none of modules, unless it is said that they are.
-  return name !== 'test' && exports.builtinModules.includes(String(name).replace(/^node:/, ''));
+  return name !== 'test' && name !== 'test/reporters' && exports.builtinModules.includes(String(name).replace(/^node:/, ''));
 };
 
 // The function that a file's text becomes, for packages that make it themselves.

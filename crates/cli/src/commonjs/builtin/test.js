@@ -2,11 +2,13 @@
 'use strict';
 
 const { AsyncLocalStorage } = require('async_hooks');
-const { inspect, types } = require('util');
+const { types } = require('util');
 const { coded } = require('internal/errors');
 const { MockTracker } = require('internal/mocks');
 const { Plan, assertionsOf, register, waitFor } = require('internal/test_checks');
 const snapshots = require('internal/test_snapshots');
+const { described, placeOfCaller } = require('internal/test_stacks');
+const { Turns, concurrencyOf, release, teller } = require('internal/test_turns');
 
 snapshots.begin({
   isWritten: native.updates === true,
@@ -19,19 +21,22 @@ snapshots.begin({
   write: native.writeSnapshot,
 });
 
-const isOnly = native.only === true;
 // A pattern may be a literal, with its flags.
 function pattern(text) {
   const literal = /^\/(.*)\/([a-z]*)$/s.exec(text);
   return literal ? new RegExp(literal[1], literal[2]) : new RegExp(text);
 }
-const wanted = (native.names ?? []).map(pattern);
-const unwanted = (native.skipped ?? []).map(pattern);
+// Which tests run: those of the command line, or of `run`.
+const filters = {
+  only: native.only === true,
+  wanted: (native.names ?? []).map(pattern),
+  unwanted: (native.skipped ?? []).map(pattern),
+};
 // Tests may mock the clock and the timers: their limits go by the real ones.
 const { now } = Date;
 const { setTimeout, clearTimeout } = globalThis;
 
-const tell = native.report
+const report = native.report
   ? (event) => native.report(JSON.stringify(event))
   : ({ type, name, nesting, result, error }) => {
       if (type !== 'end') return;
@@ -41,13 +46,10 @@ const tell = native.report
       console.log(`${'  '.repeat(nesting)}${mark} - ${name}${result === 'skip' ? ' # SKIP' : ''}${error ? `\n${error}` : ''}`);
     };
 
-function described(error) {
-  try {
-    return error instanceof Error ? String(error.stack ?? error.message) : `thrown: ${inspect(error)}`;
-  } catch {
-    return 'thrown: something that cannot be shown';
-  }
-}
+// Who is told instead, while `run` runs files.
+let listener;
+const tell = (event) => (listener ?? report)(event);
+const say = teller(tell);
 
 // A name, options and a function, of which any may be left out.
 function parsed(name, options, fn) {
@@ -57,17 +59,23 @@ function parsed(name, options, fn) {
   return { name: String(name || fn?.name || '<anonymous>'), options: { ...options }, fn: fn ?? (() => {}) };
 }
 
+const noHooks = () => ({ before: [], after: [], beforeEach: [], afterEach: [] });
+
 class Entry {
   constructor(parent, kind, { name, options, fn }) {
     // The time of a suite is that of what is in it.
     const timeout = options.timeout ?? parent?.options.timeout;
-    Object.assign(this, { parent, kind, name, options: { ...options, timeout }, fn });
+    const concurrency = concurrencyOf(options.concurrency, parent?.concurrency ?? 1);
+    Object.assign(this, { parent, kind, name, options: { ...options, timeout }, fn, concurrency });
     this.nesting = parent ? parent.nesting + 1 : -1;
+    this.place = placeOfCaller();
     // Patterns are compared with the one, the program sees the other.
     this.path = parent?.parent ? `${parent.path} ${name}` : name;
     this.fullName = parent?.parent ? `${parent.fullName} > ${name}` : name;
-    this.hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
+    this.hooks = noHooks();
     this.children = [];
+    // What has happened in it, where that is not told yet.
+    this.held = undefined;
     this.hasBegun = false;
     this.hasEnded = false;
     this.hasPassed = false;
@@ -79,14 +87,14 @@ class Entry {
   // Is it, or something in it, what the patterns name?
   get isWanted() {
     const fits = (pattern) => pattern.test(this.path) || pattern.test(this.name);
-    if (unwanted.some(fits)) return false;
-    if (wanted.length === 0 || wanted.some(fits)) return true;
+    if (filters.unwanted.some(fits)) return false;
+    if (filters.wanted.length === 0 || filters.wanted.some(fits)) return true;
     if (this.kind === 'suite') return this.children.some((child) => child.isWanted);
     return this.parent.kind === 'test' && this.parent.isWanted;
   }
 
   get isChosen() {
-    if (!isOnly) return true;
+    if (!filters.only) return true;
     if (this.options.only || this.children.some((child) => child.isChosen)) return true;
     if (this.kind === 'test' && this.parent.kind === 'test') return !this.parent.runsOnly;
     return this.parent?.options?.only === true && !this.parent.children.some((child) => child.options.only);
@@ -139,7 +147,7 @@ function call(fn, argument, entry) {
       const message = 'callback invoked multiple times';
       if (!entry?.hasEnded) throw new Error(message);
       // No other test is to be blamed for one that is over.
-      tell({ type: 'note', nesting: 0, text: `${entry.name} is over: ${message}` });
+      say(entry, { type: 'note', nesting: 0, text: `${entry.name} is over: ${message}` });
     }
     if (error) reject(error);
     else resolve();
@@ -160,9 +168,10 @@ class TestContext {
   #plan;
   #mock;
   #assert;
-  #queue = Promise.resolve();
+  #turns;
   constructor(entry) {
     this.#entry = entry;
+    this.#turns = new Turns(entry.concurrency, run, say);
     this.name = entry.name;
     if (entry.options.plan !== undefined) this.plan(entry.options.plan);
     if (typeof AbortController === 'function') {
@@ -186,7 +195,7 @@ class TestContext {
   waitFor(condition, options) { return waitFor(condition, options); }
   skip(message) { this.#entry.skipped = message ?? true; }
   todo(message) { this.#entry.options.todo = message ?? true; }
-  diagnostic(text) { tell({ type: 'note', nesting: this.#entry.nesting, text: String(text) }); }
+  diagnostic(text) { say(this.#entry, { type: 'note', nesting: this.#entry.nesting, text: String(text) }); }
   before(fn, options = {}) { return call(fn, this); }
   after(fn, options = {}) { this.#entry.hooks.after.push({ fn, options }); }
   beforeEach(fn, options = {}) { this.#entry.hooks.beforeEach.push({ fn, options }); }
@@ -197,23 +206,24 @@ class TestContext {
     this.#plan?.count();
     const entry = new Entry(this.#entry, 'test', parsed(...given));
     this.#entry.children.push(entry);
-    // One after the other, also where nobody waits.
-    this.#queue = this.#queue.then(() => run(entry));
-    return this.#queue;
+    // In turn, also where nobody waits.
+    return this.#turns.add(entry);
   }
   async end() {
-    let queue;
-    do {
-      queue = this.#queue;
-      await queue;
-    } while (queue !== this.#queue);
+    await this.#turns.end();
     await this.#plan?.end();
   }
+  // The test that a context is of, if it is one.
+  static entryOf(context) { return context instanceof TestContext ? context.#entry : undefined; }
 }
 
-// Tests that run, the innermost last. What nobody has caught meanwhile fails it, and the others go on.
+// Tests that run, the innermost last. What nobody has caught meanwhile fails the one that has begun it, else the innermost, and
+// the others go on.
 const running = [];
-const blamed = (error) => void running.at(-1)?.blame(error);
+function blamed(error) {
+  const beginner = TestContext.entryOf(contexts.getStore());
+  (running.includes(beginner) ? beginner : running.at(-1))?.blame(error);
+}
 
 function leave(entry) {
   const at = running.indexOf(entry);
@@ -267,7 +277,7 @@ const contextOf = (entry) => ({
   name: entry.name,
   fullName: entry.fullName,
   filePath: native.file,
-  diagnostic(text) { tell({ type: 'note', nesting: entry.nesting, text: String(text) }); },
+  diagnostic(text) { say(entry, { type: 'note', nesting: entry.nesting, text: String(text) }); },
 });
 
 async function runSuite(entry) {
@@ -280,14 +290,21 @@ async function runSuite(entry) {
       entry.children.forEach(cancel);
       throw error;
     }
-    await within(async () => {
-      for (let index = 0; index < entry.children.length; index++) await run(entry.children[index]);
-    }, entry.options, 'test');
+    await within(() => runAll(entry), entry.options, 'test');
   } finally {
     abandon(entry.children);
     await hooks(entry, 'after', context);
   }
   if (entry.failures > 0) throw new Error(failed(entry.failures));
+}
+
+// Runs what is in a suite, and what comes there meanwhile.
+async function runAll({ children, concurrency }) {
+  const turns = new Turns(concurrency, run, say);
+  for (let index = 0; index < children.length;) {
+    while (index < children.length) turns.add(children[index++]);
+    await turns.end();
+  }
 }
 
 const UNFINISHED = 'test did not finish before its parent and was cancelled';
@@ -296,6 +313,7 @@ const ENDLESS = 'it never ended: nothing was left to do that could settle its pr
 // A test or a suite is over while some within it are not: they end, though what they have begun may go on.
 function abandon(children, error = UNFINISHED) {
   for (const child of children) {
+    release(child, say);
     if (child.hasEnded) continue;
     if (!child.hasBegun) {
       cancel(child);
@@ -305,7 +323,7 @@ function abandon(children, error = UNFINISHED) {
     leave(child);
     const { name, nesting, kind } = child;
     child.hasEnded = true;
-    tell({ type: 'end', name, nesting, kind, result: 'cancel', error, time: 0 });
+    say(child, { type: 'end', name, nesting, kind, result: 'cancel', error, time: 0 });
     child.done();
   }
 }
@@ -315,12 +333,13 @@ function cancel(entry) {
   const { name, nesting, kind, children, options } = entry;
   if (!entry.isWanted || !entry.isChosen) return entry.done();
   entry.hasBegun = entry.hasEnded = true;
-  tell({ type: 'begin', name, nesting, kind });
+  say(entry, { type: 'begin', name, nesting, kind, ...entry.place });
   children.forEach(cancel);
   const error = UNFINISHED;
   const reason = options.skip || options.todo;
   const result = options.skip ? 'skip' : options.todo ? 'todo' : 'cancel';
-  tell({ type: 'end', name, nesting, kind, result, error, reason: typeof reason === 'string' ? reason : undefined, time: 0 });
+  const text = typeof reason === 'string' ? reason : undefined;
+  say(entry, { type: 'end', name, nesting, kind, result, error, reason: text, time: 0 });
   entry.done();
 }
 
@@ -338,7 +357,7 @@ async function run(entry) {
   if (entry.hasEnded || !entry.isWanted || !entry.isChosen) return entry.done();
   const began = now();
   entry.hasBegun = true;
-  tell({ type: 'begin', name, nesting, kind });
+  say(entry, { type: 'begin', name, nesting, kind, ...entry.place });
   let result = 'pass';
   let error;
   entry.skipped = options.skip || undefined;
@@ -367,7 +386,7 @@ async function run(entry) {
   else if (options.todo) result = 'todo';
   if (result === 'fail' || result === 'cancel') entry.parent.failures++;
   const text = typeof reason === 'string' ? reason : undefined;
-  tell({ type: 'end', name, nesting, kind, result, error, reason: text, time: now() - began });
+  say(entry, { type: 'end', name, nesting, kind, result, error, reason: text, time: now() - began });
   entry.done();
 }
 
@@ -378,6 +397,9 @@ let isWatched = false;
 let outermost;
 // How often tests have begun to run. Those of an earlier time were left.
 let times = 0;
+// Their work, and who waits for it to be left.
+let work;
+let left = () => {};
 
 // No test comes any more once nothing is left to do.
 function watch() {
@@ -418,16 +440,21 @@ async function end() {
     isRunning = false;
     root.hooks.before = [];
     abandon([outermost, ...root.children.splice(0)].filter(Boolean), ENDLESS);
+    left();
   } else if (times === 0) {
     await hooksBefore();
     if (broken) hooksHaveFailed(broken.thrown);
   }
+  await hooksAfter();
+  writeSnapshots();
+}
+
+async function hooksAfter() {
   try {
     await hooks({ hooks: { after: root.hooks.after.splice(0) } }, 'after', {});
   } catch (thrown) {
     hooksHaveFailed(thrown);
   }
-  writeSnapshots();
 }
 
 function writeSnapshots() {
@@ -458,7 +485,43 @@ function hasFailed(name, thrown) {
 const hooksHaveFailed = (thrown) => hasFailed('(hooks)', thrown);
 
 // Tests run outside of the suite that was the first to have one.
-const begin = () => suites.run(root, start);
+function begin() {
+  if (!isRunning) work = suites.run(root, start);
+}
+
+// The tests of this module, for `run`.
+const tests = {
+  pattern,
+  // Takes filters, and the time that tests may take. Returns false where tests run already.
+  begin(given, timeout) {
+    if (listener || isRunning || root.children.length > 0) return false;
+    const { only, wanted, unwanted } = filters;
+    const before = { filters: { only, wanted, unwanted }, timeout: root.options.timeout };
+    Object.assign(filters, given);
+    root.options.timeout = timeout ?? before.timeout;
+    listener = () => {};
+    tests.end = () => {
+      Object.assign(filters, before.filters);
+      root.options.timeout = before.timeout;
+      listener = undefined;
+    };
+    return true;
+  },
+  // Runs the tests of a file to their end.
+  async of(path, load, receive) {
+    listener = receive;
+    const abandoned = new Promise((done) => (left = done));
+    try {
+      await load();
+    } catch (thrown) {
+      hasFailed(path, thrown);
+    }
+    if (isRunning) await Promise.race([work, abandoned]);
+    await hooksAfter();
+    root.hooks = noHooks();
+    broken = undefined;
+  },
+};
 
 function test(...given) {
   const entry = new Entry(current(), 'test', parsed(...given));
@@ -530,6 +593,7 @@ exports.before = hook('before');
 exports.after = hook('after');
 exports.beforeEach = hook('beforeEach');
 exports.afterEach = hook('afterEach');
+exports.run = (options) => require('internal/test_run')(tests, options);
 exports.skip = test.skip;
 exports.todo = test.todo;
 exports.only = test.only;

@@ -212,6 +212,40 @@ fn a_client_steps_back_and_goes_on_backwards() {
     client.end();
 }
 
+#[test]
+fn a_stop_on_the_way_back_says_what_is_there() {
+    for backend in ["register", "stack"] {
+        let breakpoints = json!([{ "line": 3, "hitCondition": "5" }]);
+        let options = ["--back", "--backend", backend];
+        let name = format!("dap-back-{backend}");
+        let (mut client, _) = launch(&name, &options, MANY, breakpoints, json!({ "stopOnEntry": true }));
+        assert_eq!(client.event("stopped")["reason"], "entry");
+        for (command, reason, line) in [
+            ("continue", "breakpoint", 3),
+            ("continue", "debugger statement", 9),
+            ("reverseContinue", "breakpoint", 3),
+            ("reverseContinue", "entry", 1),
+            ("continue", "breakpoint", 3),
+            ("continue", "debugger statement", 9),
+            ("stepBack", "step", 8),
+            ("continue", "debugger statement", 9),
+        ] {
+            client.call(command, json!({ "threadId": 1 }));
+            let stopped = client.event("stopped");
+            let stack = client.call("stackTrace", json!({ "threadId": 1 }));
+            assert_eq!(
+                (&stopped["reason"], &stack["stackFrames"][0]["line"]),
+                (&json!(reason), &json!(line)),
+                "{backend}"
+            );
+            let hit = if reason == "breakpoint" { json!(1) } else { json!(null) };
+            assert_eq!(stopped["hitBreakpointIds"][0], hit, "{backend}: {command}");
+        }
+        client.call("disconnect", json!({}));
+        client.end();
+    }
+}
+
 /// Work in the outermost code, in modules, in jobs and timers, with what the command keeps beside the engine.
 const WORK: &str = "let log = [];
 console.count('begun');

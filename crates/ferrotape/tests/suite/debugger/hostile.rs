@@ -46,6 +46,26 @@ fn values_are_bounded_when_they_are_shown() {
     );
 }
 
+/// The text of an object with many properties shows the first of them: no others are formatted, so time and work are enough.
+#[test]
+fn an_object_with_a_million_properties_is_shown() {
+    each(
+        |engine, notes| {
+            let text = "const big = {}; for (let i = 0; i < 1e6; i++) big['k' + i] = i; debugger;";
+            engine.run("a.js", text).unwrap();
+            assert_eq!(notes.take(), ["{ k0: 0, k1: 1, k2: ", "k999: 999"]);
+        },
+        |stopped, notes| {
+            let shown = stopped.evaluate(0, "big").unwrap();
+            assert_eq!(shown.text.chars().count(), 401);
+            notes.add(&shown.text[..20]);
+            let properties = stopped.properties(shown.id.unwrap(), 999..1000).unwrap();
+            notes.add(format!("{}: {}", properties[0].name, properties[0].value.as_ref().unwrap().text));
+            Resume::Run
+        },
+    );
+}
+
 #[test]
 fn what_is_evaluated_ends() {
     each(
