@@ -117,6 +117,8 @@ pub struct PendingCalls {
     waiting: BTreeMap<u64, PendingCall>,
     /// Number of calls so far: the next id.
     made: u64,
+    /// While a call of a function is made again, its id and the function: the call of that function takes the id.
+    again: Option<(u64, Value)>,
     policies: Policies,
     format: Option<Format>,
     /// The line of the calls to come.
