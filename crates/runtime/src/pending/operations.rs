@@ -286,7 +286,7 @@ pub fn allow(vm: &mut Vm, id: u64) -> bool {
 fn numbered(vm: &mut Vm, call: PendingCall) -> u64 {
     let id = vm.agent.calls.made;
     vm.agent.calls.made += 1;
-    vm.agent.calls.waiting.insert(id, call);
+    vm.agent.calls.waiting.insert(id, Box::new(call));
     id
 }
 
@@ -341,7 +341,7 @@ fn number_call_of_future(
     let function = call.of_future.map(|of| of.function);
     match vm.agent.calls.again.take_if(|(_, again)| function == Some(*again)) {
         Some((id, _)) => {
-            vm.agent.calls.waiting.insert(id, call);
+            vm.agent.calls.waiting.insert(id, Box::new(call));
             Ok(id)
         }
         None => Ok(numbered(vm, call)),
@@ -400,9 +400,9 @@ fn settle_by_another(vm: &mut Vm, promise: ObjectId, value: Value) -> Completion
 }
 
 /// Enters a call again that could not be made again: under another id where a future has begun that would answer it.
-fn wait_again(vm: &mut Vm, id: u64, call: PendingCall) {
+fn wait_again(vm: &mut Vm, id: u64, call: Box<PendingCall>) {
     match vm.agent.calls.waiting.contains_key(&id) {
-        true => _ = numbered(vm, call),
+        true => _ = numbered(vm, *call),
         false => _ = vm.agent.calls.waiting.insert(id, call),
     }
 }
@@ -413,14 +413,14 @@ pub fn add_kept_call(vm: &mut Vm, id: u64, call: PendingCall) -> Result<bool, Te
     if call.of_future.is_none() {
         vm.agent.calls.policies.go_on_waiting(&call.name);
     }
-    Ok(id < vm.agent.calls.made && vm.agent.calls.waiting.insert(id, call).is_none())
+    Ok(id < vm.agent.calls.made && vm.agent.calls.waiting.insert(id, Box::new(call)).is_none())
 }
 
 /// Sets which calls of a name are allowed.
 pub fn set_policy(vm: &mut Vm, name: &str, policy: Policy) {
     let calls = &mut vm.agent.calls;
     let is_counted = |call: &&PendingCall| call.of_future.is_none() && *call.name == *name;
-    let waiting = calls.waiting.values().filter(is_counted).count() as u64;
+    let waiting = calls.waiting.values().map(|call| &**call).filter(is_counted).count() as u64;
     calls.policies.set(name, policy, waiting);
 }
 
@@ -510,7 +510,7 @@ pub fn promise_of_call(vm: &Vm, id: u64) -> Option<ObjectId> {
 }
 
 /// Takes a call out of the table.
-fn end_call(vm: &mut Vm, id: u64) -> Option<PendingCall> {
+fn end_call(vm: &mut Vm, id: u64) -> Option<Box<PendingCall>> {
     let call = vm.agent.calls.waiting.remove(&id)?;
     vm.heap.budget.resized(call.bytes(), 0);
     if call.of_future.is_none() {
@@ -541,7 +541,7 @@ fn answer_frame(vm: &mut Vm, id: u64, answer: Result<Value, Value>) -> bool {
 pub fn forget_calls(vm: &mut Vm) -> Vec<u64> {
     let waiting = std::mem::take(&mut vm.agent.calls.waiting);
     vm.agent.calls.policies.end_all();
-    let bytes = waiting.values().map(PendingCall::bytes).sum();
+    let bytes = waiting.values().map(|call| call.bytes()).sum();
     vm.heap.budget.resized(bytes, 0);
     for (&id, call) in &waiting {
         tell_of(vm, id, call, || CallEnd::Forgotten, None);
