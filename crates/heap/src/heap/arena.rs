@@ -20,6 +20,7 @@ use crate::room::with_room_of;
 pub struct Arena<T> {
     cells: Vec<T>,
     states: Vec<Cell<State>>,
+    /// Free places. The list has no memory before the first sweep, which makes room for all places.
     free: Vec<u32>,
     /// Cells that the last sweep has freed.
     freed: usize,
@@ -173,9 +174,7 @@ impl<T: Default> Arena<T> {
     pub fn reserve(&mut self, more: usize, budget: &mut Budget) {
         budget.resized(0, more * Self::PLACE_BYTES);
         self.cells.reserve_exact(more);
-        let capacity = self.cells.capacity();
-        self.states.reserve_exact(capacity - self.states.len());
-        self.free.reserve_exact(capacity - self.free.len());
+        self.states.reserve_exact(self.cells.capacity() - self.states.len());
     }
 
     /// Makes room for more places. Very small arenas double, those of most programs grow by a quarter, small ones by half,
@@ -361,6 +360,8 @@ impl<T: Default> Arena<T> {
             None => {
                 (self.born, self.freed, self.freed_kept) = (0, 0, 0);
                 self.free.clear();
+                // Accounted for with the places.
+                self.free.reserve_exact(self.cells.capacity());
                 self.cells.len()
             }
         };
