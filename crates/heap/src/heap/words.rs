@@ -14,7 +14,7 @@
 //! allocated since a collection needs no bit there, as no place is handed out twice before the next one. Pages without
 //! a mark serve any size; segments without a mark go back.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::sync::{Mutex, PoisonError};
 
 use ferrotape_budget::Budget;
@@ -88,25 +88,16 @@ impl SizeClass {
 }
 
 /// Data kept beside a segment.
+#[derive(Clone)]
 struct Map {
     /// None before the first collection: then no cell is known to be there but those that were handed out.
     live: Option<Box<[u64; MAP_WORDS]>>,
-    marks: Box<[Cell<u64>; MAP_WORDS]>,
+    /// Made by the first mark.
+    marks: OnceCell<Box<[Cell<u64>; MAP_WORDS]>>,
     /// The size of the cells of each page; [`NO_CLASS`] if it has none.
     classes: [u8; PAGES],
     /// Pages handed out since the segment exists; only those take memory.
     touched: u64,
-}
-
-impl Clone for Map {
-    fn clone(&self) -> Self {
-        let mut copy = Map { live: None, marks: zeros(), classes: self.classes, touched: self.touched };
-        if let Some(live) = &self.live {
-            copy.live.insert(zeros()).copy_from_slice(&**live);
-        }
-        copy.marks.clone_from_slice(&*self.marks);
-        copy
-    }
 }
 
 /// Source of the next cells of a size.
@@ -329,13 +320,13 @@ impl Words {
     /// Takes all marks away, to compare them with others.
     #[cfg(debug_assertions)]
     pub fn take_marks(&mut self) -> Vec<u64> {
-        self.maps.iter().flat_map(|map| map.marks.iter()).map(Cell::take).collect()
+        self.maps.iter().flat_map(|map| map.marks.get_or_init(zeros).iter()).map(Cell::take).collect()
     }
 
     /// Puts marks back. Returns the place of a cell that is marked now and was not before, if any.
     #[cfg(debug_assertions)]
     pub fn put_marks_back(&mut self, marks: &[u64]) -> Option<usize> {
-        let words = || self.maps.iter().flat_map(|map| map.marks.iter()).zip(marks);
+        let words = || self.maps.iter().flat_map(|map| map.marks.get_or_init(zeros).iter()).zip(marks);
         let missed = words().position(|(word, before)| word.get() & !before != 0);
         words().for_each(|(word, before)| word.set(word.get() | before));
         missed
@@ -368,7 +359,7 @@ impl Words {
             None => {
                 assert!(self.segments.len() < MOST_SEGMENTS, "the memory limit is below that");
                 self.segments.push(None);
-                self.maps.push(Map { live: None, marks: zeros(), classes: [NO_CLASS; PAGES], touched: 0 });
+                self.maps.push(Map { live: None, marks: OnceCell::new(), classes: [NO_CLASS; PAGES], touched: 0 });
                 self.segments.len() - 1
             }
         };
@@ -393,12 +384,12 @@ impl Words {
     #[inline(always)]
     fn mark_of(&self, id: u32) -> (&Cell<u64>, u64) {
         let map = &self.maps[(id >> SEGMENT_BITS) as usize];
-        (&map.marks[(id / 64) as usize % MAP_WORDS], 1 << (id % 64))
+        (&map.marks.get_or_init(zeros)[(id / 64) as usize % MAP_WORDS], 1 << (id % 64))
     }
 
     pub fn clear_marks(&mut self) {
-        for map in &mut self.maps {
-            map.marks.iter_mut().for_each(|word| *word.get_mut() = 0);
+        for marks in self.maps.iter_mut().filter_map(|map| map.marks.get_mut()) {
+            marks.iter_mut().for_each(|word| *word.get_mut() = 0);
         }
     }
 
@@ -428,9 +419,11 @@ impl Words {
     fn sweep_segment(&mut self, number: usize, by_marks: bool, poison: bool) {
         let map = &mut self.maps[number];
         let live_bits = map.live.get_or_insert_with(zeros);
-        for (live, mark) in live_bits.iter_mut().zip(map.marks.iter_mut()) {
-            let reached = std::mem::take(mark.get_mut());
-            *live = if by_marks { reached } else { u64::MAX };
+        live_bits.fill(if by_marks { 0 } else { u64::MAX });
+        if let Some(marks) = map.marks.get_mut() {
+            for (live, mark) in live_bits.iter_mut().zip(marks.iter_mut()) {
+                *live |= std::mem::take(mark.get_mut());
+            }
         }
         for place in (0..PAGES).rev() {
             let page = (number * PAGES + place) as u32;
