@@ -84,7 +84,7 @@ const TINY_BYTES: usize = 8 << 10;
 const MODEST_BYTES: usize = 64 << 10;
 /// Size below which arenas grow by half.
 const SMALL_BYTES: usize = 256 << 10;
-const LEAST_GROWTH_BYTES: usize = 1 << 10;
+const LEAST_GROWTH_BYTES: usize = 1 << 8;
 
 /// Fewest bytes that are worth giving back.
 const LEAST_TRIM_BYTES: usize = 64 << 10;
