@@ -421,7 +421,7 @@ impl Engine {
     }
 
     /// Calls an async function of the host again if its future was left behind in another process or engine. Its
-    /// result answers the call. The new call has its own id. The modules of an `import()` are fetched again.
+    /// result answers the call, which keeps its id. The modules of an `import()` are fetched again.
     ///
     /// ```
     /// # #[cfg(feature = "snapshot")] {
@@ -473,10 +473,13 @@ impl Context<'_> {
     }
 
     pub(crate) fn retry_call(&mut self, id: u64) -> Result<(), Error> {
-        let again = self.run_for_value(|vm| Ok(pending::call_again(vm, id)?.unwrap_or(engine::Value::EMPTY)))?;
-        match again.value.is_empty() {
-            true => Err(Error::of_usage(format!("no call with the id {id} can be made again"))),
-            false => self.end_call(id, |vm| pending::answer(vm, id, again.value)),
+        let name = self.vm.agent.calls.get(id).map(|call| Arc::clone(&call.name));
+        match self.working(|vm| pending::call_again(vm, id))? {
+            true => {
+                crate::trace::answered(id, &name.unwrap_or_default());
+                Ok(())
+            }
+            false => Err(Error::of_usage(format!("no call with the id {id} can be made again"))),
         }
     }
 

@@ -107,16 +107,20 @@ impl PendingCall {
             .iter()
             .map(|entry| allocation_bytes(entry.function.len()) + allocation_bytes(entry.source.len()));
         let stack = allocation_bytes(self.stack.len() * size_of::<StackEntry>()) + texts.sum::<usize>();
-        bytes_of_entry::<u64, PendingCall>() + arguments + allocation_bytes(self.name.len()) + stack
+        let entry = bytes_of_entry::<u64, Box<PendingCall>>() + allocation_bytes(size_of::<PendingCall>());
+        entry + arguments + allocation_bytes(self.name.len()) + stack
     }
 }
 
 /// The calls of an engine that wait, by id.
 #[derive(Clone, Default)]
 pub struct PendingCalls {
-    waiting: BTreeMap<u64, PendingCall>,
+    /// In boxes, as a node of the map has room for eleven entries, and most programs wait for one call.
+    waiting: BTreeMap<u64, Box<PendingCall>>,
     /// Number of calls so far: the next id.
     made: u64,
+    /// While a call of a function is made again, its id and the function: the call of that function takes the id.
+    again: Option<(u64, Value)>,
     policies: Policies,
     format: Option<Format>,
     /// The line of the calls to come.
@@ -127,11 +131,11 @@ pub struct PendingCalls {
 impl PendingCalls {
     /// Returns the calls that wait, in the order in which they were made.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &PendingCall)> {
-        self.waiting.iter().map(|(&id, call)| (id, call))
+        self.waiting.iter().map(|(&id, call)| (id, &**call))
     }
 
     pub fn get(&self, id: u64) -> Option<&PendingCall> {
-        self.waiting.get(&id)
+        self.waiting.get(&id).map(|call| &**call)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -162,7 +166,7 @@ impl PendingCalls {
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         for call in self.waiting.values() {
             let PendingCall { name: _, arguments, waits, is_new: _, asks: _, of_future, stack: _, noted: _, keyed: _ } =
-                call;
+                &**call;
             arguments.iter().for_each(|&argument| visit(argument));
             if let Some(OfFuture { function, this, is_going_on: _ }) = *of_future {
                 visit(function);

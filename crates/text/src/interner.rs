@@ -94,8 +94,9 @@ impl Interner {
         self.text_bytes + self.texts.capacity() * size_of::<Text>() + self.names.bytes()
     }
 
-    /// Returns all texts, in the order of their names.
-    pub fn into_texts(self) -> Vec<Text> {
+    /// Returns all texts, in the order of their names, in no more memory than they need.
+    pub fn into_texts(mut self) -> Vec<Text> {
+        self.texts.shrink_to_fit();
         self.texts
     }
 

@@ -31,3 +31,6 @@ const m = new Map([[ask(1, 1), hear(2, 2)]]), w = new WeakRef(m), p = new Proxy(
 //:
 later(1).then(v => ask(v, 1)); few(2).then(ask); pay('a', { b: [1, 2n, new Map([[1, new Date(0)]])] }).then(v => few(v), e => ask(e, 2)); ask(3, 3);
     pay(4).finally(() => hear(5)); (async () => { try { await Promise.all([later({}), few(6), few(7), few(8)]) } catch (e) { ask(e.message, await pay(e.name)) } })(); ask(9, 9)
+//:
+(async () => { const it = { n: 0, async next() { return { value: ask(this.n, 1), done: this.n++ > 1 } }, async return() { return { value: ask('r', 2) } }, [Symbol.asyncIterator]() { return this } };
+    for await (const x of it) ask(x, 3); it.n = 0; for await (const x of it) break })()

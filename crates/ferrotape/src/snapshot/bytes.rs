@@ -159,8 +159,8 @@ impl Engine {
     /// # Errors
     ///
     /// Fails for bytes that are not valid, for example of another version of this crate:
-    /// [`ErrorKind::Saved`](crate::ErrorKind::Saved). Also if the engine lacks something, which the error names, or for a
-    /// [shared cause](Error#shared-causes), like a limit. The given engine is gone then.
+    /// [`ErrorKind::Saved`](crate::ErrorKind::Saved). Also if the engine lacks something, which the error names, if jobs or
+    /// calls of its own wait in it, or for a [shared cause](Error#shared-causes), like a limit. The given engine is gone then.
     pub fn restore_into(mut engine: Engine, bytes: &[u8]) -> Result<Engine, Error> {
         match engine.read(bytes, |_, _| Ok(()))? {
             (Restored::Engine, ()) => Ok(engine),
@@ -202,6 +202,10 @@ impl Engine {
     ) -> Result<(Restored, H), Error> {
         if self.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
+        }
+        if !self.vm.agent.jobs.is_empty() || !self.vm.agent.calls.is_empty() {
+            let problem = "an engine cannot be restored into while jobs or calls of its own wait: make a new one";
+            return Err(Error::of_usage(problem.to_owned()));
         }
         let has_code = self.vm.heap.loaded_units().next().is_some();
         self.limited(|engine| {

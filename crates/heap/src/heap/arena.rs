@@ -20,6 +20,7 @@ use crate::room::with_room_of;
 pub struct Arena<T> {
     cells: Vec<T>,
     states: Vec<Cell<State>>,
+    /// Free places. The list has no memory before the first sweep, which makes room for all places.
     free: Vec<u32>,
     /// Cells that the last sweep has freed.
     freed: usize,
@@ -78,10 +79,12 @@ const BYTES_FREED_PER_WORK: usize = 32;
 const MOST_BYTES_IN_PIECES: usize = 1 << 14;
 
 /// Size below which arenas double.
-const TINY_BYTES: usize = 16 << 10;
+const TINY_BYTES: usize = 8 << 10;
+/// Size below which arenas grow by a quarter: most programs end there, and little is copied.
+const MODEST_BYTES: usize = 64 << 10;
 /// Size below which arenas grow by half.
 const SMALL_BYTES: usize = 256 << 10;
-const LEAST_GROWTH_BYTES: usize = 1 << 10;
+const LEAST_GROWTH_BYTES: usize = 1 << 8;
 
 /// Fewest bytes that are worth giving back.
 const LEAST_TRIM_BYTES: usize = 64 << 10;
@@ -171,19 +174,18 @@ impl<T: Default> Arena<T> {
     pub fn reserve(&mut self, more: usize, budget: &mut Budget) {
         budget.resized(0, more * Self::PLACE_BYTES);
         self.cells.reserve_exact(more);
-        let capacity = self.cells.capacity();
-        self.states.reserve_exact(capacity - self.states.len());
-        self.free.reserve_exact(capacity - self.free.len());
+        self.states.reserve_exact(self.cells.capacity() - self.states.len());
     }
 
-    /// Makes room for more places. Very small arenas double, small ones grow by half, others by an eighth, and by less
-    /// near the memory limit.
+    /// Makes room for more places. Very small arenas double, those of most programs grow by a quarter, small ones by half,
+    /// others by an eighth, and by less near the memory limit.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, budget: &mut Budget) {
         let length = self.cells.len();
         let wanted = match length * Self::PLACE_BYTES {
             bytes if bytes < TINY_BYTES => length,
+            bytes if bytes < MODEST_BYTES => length / 4,
             bytes if bytes < SMALL_BYTES => length / 2,
             _ => length / 8,
         };
@@ -358,6 +360,8 @@ impl<T: Default> Arena<T> {
             None => {
                 (self.born, self.freed, self.freed_kept) = (0, 0, 0);
                 self.free.clear();
+                // Accounted for with the places.
+                self.free.reserve_exact(self.cells.capacity());
                 self.cells.len()
             }
         };

@@ -16,6 +16,11 @@ use crate::id::ObjectId;
 use crate::object::ObjectKind;
 use crate::symbol::{self, SymbolRegistry};
 
+/// Cells of each kind that there is room for from the beginning: those of a small program, so that no arena of it grows.
+const ROOM_FOR_SHAPES: usize = 112;
+const ROOM_FOR_TABLES: usize = 16;
+const ROOM_FOR_SYMBOLS: usize = 24;
+
 impl Heap {
     /// Makes an empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
     pub fn new(seed: u64, names: &[&str]) -> Self {
@@ -74,6 +79,9 @@ impl Heap {
             chains: ChainCache::default(),
         };
         string::make_fixed_strings(&mut heap, names);
+        heap.shapes.reserve(ROOM_FOR_SHAPES, &mut heap.budget);
+        heap.tables.reserve(ROOM_FOR_TABLES, &mut heap.budget);
+        heap.symbols.reserve(ROOM_FOR_SYMBOLS, &mut heap.budget);
         symbol::make_well_known_symbols(&mut heap);
         heap.records.insert_light(Record::default(), &mut heap.budget);
         heap.nothing = heap.new_object_with_prototype(None, ObjectKind::Ordinary);

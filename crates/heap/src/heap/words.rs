@@ -14,7 +14,7 @@
 //! allocated since a collection needs no bit there, as no place is handed out twice before the next one. Pages without
 //! a mark serve any size; segments without a mark go back.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::sync::{Mutex, PoisonError};
 
 use ferrotape_budget::Budget;
@@ -88,22 +88,16 @@ impl SizeClass {
 }
 
 /// Data kept beside a segment.
+#[derive(Clone)]
 struct Map {
-    live: Box<[u64; MAP_WORDS]>,
-    marks: Box<[Cell<u64>; MAP_WORDS]>,
+    /// None before the first collection: then no cell is known to be there but those that were handed out.
+    live: Option<Box<[u64; MAP_WORDS]>>,
+    /// Made by the first mark.
+    marks: OnceCell<Box<[Cell<u64>; MAP_WORDS]>>,
     /// The size of the cells of each page; [`NO_CLASS`] if it has none.
     classes: [u8; PAGES],
     /// Pages handed out since the segment exists; only those take memory.
     touched: u64,
-}
-
-impl Clone for Map {
-    fn clone(&self) -> Self {
-        let mut copy = Map { live: zeros(), marks: zeros(), classes: self.classes, touched: self.touched };
-        copy.live.copy_from_slice(&*self.live);
-        copy.marks.clone_from_slice(&*self.marks);
-        copy
-    }
 }
 
 /// Source of the next cells of a size.
@@ -284,13 +278,15 @@ impl Words {
     fn find_run(&mut self, index: usize) -> bool {
         let Bump { limit: mut first, end, .. } = self.bumps[index];
         let Some(map) = self.maps.get((first >> SEGMENT_BITS) as usize) else { return false };
-        let size = SIZES[index];
-        while first < end && map.is_live(first) {
-            first += size;
-        }
-        let mut limit = first;
-        while limit < end && !map.is_live(limit) {
-            limit += size;
+        let (size, mut limit) = (SIZES[index], end);
+        if let Some(live) = &map.live {
+            while first < end && is_live(live, first) {
+                first += size;
+            }
+            limit = first;
+            while limit < end && !is_live(live, limit) {
+                limit += size;
+            }
         }
         self.bumps[index] = Bump { next: first, limit, end };
         self.used += (limit - first) as usize;
@@ -324,13 +320,13 @@ impl Words {
     /// Takes all marks away, to compare them with others.
     #[cfg(debug_assertions)]
     pub fn take_marks(&mut self) -> Vec<u64> {
-        self.maps.iter().flat_map(|map| map.marks.iter()).map(Cell::take).collect()
+        self.maps.iter().flat_map(|map| map.marks.get_or_init(zeros).iter()).map(Cell::take).collect()
     }
 
     /// Puts marks back. Returns the place of a cell that is marked now and was not before, if any.
     #[cfg(debug_assertions)]
     pub fn put_marks_back(&mut self, marks: &[u64]) -> Option<usize> {
-        let words = || self.maps.iter().flat_map(|map| map.marks.iter()).zip(marks);
+        let words = || self.maps.iter().flat_map(|map| map.marks.get_or_init(zeros).iter()).zip(marks);
         let missed = words().position(|(word, before)| word.get() & !before != 0);
         words().for_each(|(word, before)| word.set(word.get() | before));
         missed
@@ -345,7 +341,9 @@ impl Words {
         let (segment, place) = (page as usize / PAGES, page as usize % PAGES);
         let map = &mut self.maps[segment];
         map.classes[place] = class.0;
-        map.live[place * PAGE_MAP_WORDS..(place + 1) * PAGE_MAP_WORDS].fill(0);
+        if let Some(live) = &mut map.live {
+            live[place * PAGE_MAP_WORDS..(place + 1) * PAGE_MAP_WORDS].fill(0);
+        }
         if map.touched & 1 << place == 0 {
             map.touched |= 1 << place;
             self.pages += 1;
@@ -361,7 +359,7 @@ impl Words {
             None => {
                 assert!(self.segments.len() < MOST_SEGMENTS, "the memory limit is below that");
                 self.segments.push(None);
-                self.maps.push(Map { live: zeros(), marks: zeros(), classes: [NO_CLASS; PAGES], touched: 0 });
+                self.maps.push(Map { live: None, marks: OnceCell::new(), classes: [NO_CLASS; PAGES], touched: 0 });
                 self.segments.len() - 1
             }
         };
@@ -386,12 +384,12 @@ impl Words {
     #[inline(always)]
     fn mark_of(&self, id: u32) -> (&Cell<u64>, u64) {
         let map = &self.maps[(id >> SEGMENT_BITS) as usize];
-        (&map.marks[(id / 64) as usize % MAP_WORDS], 1 << (id % 64))
+        (&map.marks.get_or_init(zeros)[(id / 64) as usize % MAP_WORDS], 1 << (id % 64))
     }
 
     pub fn clear_marks(&mut self) {
-        for map in &mut self.maps {
-            map.marks.iter_mut().for_each(|word| *word.get_mut() = 0);
+        for marks in self.maps.iter_mut().filter_map(|map| map.marks.get_mut()) {
+            marks.iter_mut().for_each(|word| *word.get_mut() = 0);
         }
     }
 
@@ -420,14 +418,17 @@ impl Words {
     /// Takes the marks of a segment as its live bits, and sorts its pages by their free cells.
     fn sweep_segment(&mut self, number: usize, by_marks: bool, poison: bool) {
         let map = &mut self.maps[number];
-        for (live, mark) in map.live.iter_mut().zip(map.marks.iter_mut()) {
-            let reached = std::mem::take(mark.get_mut());
-            *live = if by_marks { reached } else { u64::MAX };
+        let live_bits = map.live.get_or_insert_with(zeros);
+        live_bits.fill(if by_marks { 0 } else { u64::MAX });
+        if let Some(marks) = map.marks.get_mut() {
+            for (live, mark) in live_bits.iter_mut().zip(marks.iter_mut()) {
+                *live |= std::mem::take(mark.get_mut());
+            }
         }
         for place in (0..PAGES).rev() {
             let page = (number * PAGES + place) as u32;
             let class = map.classes[place];
-            let bits = &map.live[place * PAGE_MAP_WORDS..(place + 1) * PAGE_MAP_WORDS];
+            let bits = &live_bits[place * PAGE_MAP_WORDS..(place + 1) * PAGE_MAP_WORDS];
             let Some(&size) = SIZES.get(class as usize) else {
                 self.free.push(page);
                 continue;
@@ -445,7 +446,7 @@ impl Words {
             if poison && let Some(segment) = &mut self.segments[number] {
                 let first = place * PAGE_GRANULES;
                 for granule in (first..first + all * size as usize).step_by(size as usize) {
-                    if map.live[granule / 64] & 1 << (granule % 64) == 0 {
+                    if live_bits[granule / 64] & 1 << (granule % 64) == 0 {
                         segment[granule * GRANULE_WORDS..(granule + size as usize) * GRANULE_WORDS].fill(POISON);
                     }
                 }
@@ -508,10 +509,8 @@ fn start_of(id: u32) -> usize {
     (id as usize * GRANULE_WORDS) % SEGMENT_WORDS
 }
 
-impl Map {
-    fn is_live(&self, id: u32) -> bool {
-        self.live[(id / 64) as usize % MAP_WORDS] & 1 << (id % 64) != 0
-    }
+fn is_live(live: &[u64; MAP_WORDS], id: u32) -> bool {
+    live[(id / 64) as usize % MAP_WORDS] & 1 << (id % 64) != 0
 }
 
 #[cfg(test)]

@@ -255,11 +255,15 @@ pub(crate) fn enter_accessor(
         && let Some((code, environment)) = vm.heap.closure(callee)
         && let cell = vm.heap.code_cell(code)
         && !cell.block.is_stack_code()
-        && cell.activation == ActivationKind::Plain
+        && let is_plain = cell.activation == ActivationKind::Plain
+        && (is_plain || kind == FrameKind::Call)
     {
-        let base = vm.frame().top as usize;
+        // An activation takes the place below `this`, where the callee of a call lies. A plain frame needs none there.
+        let first = vm.frame().top as usize;
+        let base = if is_plain { first } else { first + 1 };
         let end = base + 1 + arguments.len();
-        vm.reserve_stack(base, 1 + arguments.len())?;
+        vm.reserve_stack(first, end - first)?;
+        vm.execution.stack[first] = function;
         vm.execution.stack[base] = this;
         vm.execution.stack[base + 1..end].copy_from_slice(arguments);
         if vm.heap.budget.spend(1) && vm.keeping([function], |vm| vm.safepoint_of_window(end))? {

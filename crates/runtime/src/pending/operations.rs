@@ -286,7 +286,7 @@ pub fn allow(vm: &mut Vm, id: u64) -> bool {
 fn numbered(vm: &mut Vm, call: PendingCall) -> u64 {
     let id = vm.agent.calls.made;
     vm.agent.calls.made += 1;
-    vm.agent.calls.waiting.insert(id, call);
+    vm.agent.calls.waiting.insert(id, Box::new(call));
     id
 }
 
@@ -338,7 +338,14 @@ fn number_call_of_future(
     let (stack, waits) = (stack_of_call(vm)?, Waits::Promise(promise));
     let call = PendingCall { name, arguments, waits, is_new: true, asks: false, of_future, stack, noted, keyed: None };
     vm.heap.take(call.bytes())?;
-    Ok(numbered(vm, call))
+    let function = call.of_future.map(|of| of.function);
+    match vm.agent.calls.again.take_if(|(_, again)| function == Some(*again)) {
+        Some((id, _)) => {
+            vm.agent.calls.waiting.insert(id, Box::new(call));
+            Ok(id)
+        }
+        None => Ok(numbered(vm, call)),
+    }
 }
 
 /// The future of a call is at its end, or gone: false where the call waits no longer.
@@ -352,17 +359,52 @@ pub fn lose_futures(vm: &mut Vm) {
     calls.for_each(|of| of.is_going_on = false);
 }
 
-/// Makes the call of an async function again, whose future this engine does not have, or an `import()`: the value that it gives.
-pub fn call_again(vm: &mut Vm, id: u64) -> Completion<Option<Value>> {
-    let Some(call) = vm.agent.calls.get(id).filter(|call| call.is_for_host()) else { return Ok(None) };
-    let Some(OfFuture { function, this, .. }) = call.of_future else { return Ok(None) };
-    let arguments = call.arguments.clone();
-    vm.work(1 + arguments.len() as u64 / ARGUMENTS_PER_TICK)?;
-    let again = match function.is_undefined() {
-        true => module::import_again(vm, this, &arguments),
-        false => vm.keeping([function], |vm| vm.call(function, this, &arguments)),
+/// Makes the call of an async function again, whose future this engine does not have, or an `import()`. It keeps its id, so that
+/// later calls have the ids, and the keys, that they have in any other run. False where no such call of that id waits.
+pub fn call_again(vm: &mut Vm, id: u64) -> Completion<bool> {
+    let Some(call) = vm.agent.calls.get(id).filter(|call| call.is_for_host()) else { return Ok(false) };
+    let (Some(OfFuture { function, this, .. }), Waits::Promise(promise)) = (call.of_future, call.waits) else {
+        return Ok(false);
     };
-    again.map(Some)
+    let count = call.arguments.len() as u64;
+    vm.work(1 + count / ARGUMENTS_PER_TICK)?;
+    let vm = &mut vm.scope();
+    let Some(before) = vm.agent.calls.waiting.remove(&id) else { return Ok(false) };
+    vm.execution.kept.extend(&before.arguments);
+    [function, this, Value::object(promise)].into_iter().for_each(|value| vm.keep(value));
+    vm.agent.calls.again = Some((id, function));
+    let again = match function.is_undefined() {
+        true => module::import_again(vm, this, &before.arguments),
+        false => vm.call(function, this, &before.arguments),
+    };
+    vm.agent.calls.again = None;
+    match again.and_then(|value| settle_by_another(vm, promise, value)) {
+        Ok(bytes) => {
+            vm.heap.budget.resized(before.bytes(), 0);
+            tell_of(vm, id, &before, || CallEnd::Answered, bytes);
+            Ok(true)
+        }
+        Err(thrown) => {
+            wait_again(vm, id, before);
+            Err(thrown)
+        }
+    }
+}
+
+/// Resolves the promise of a call with what the same call gives that was made again. Gives the bytes for the event.
+fn settle_by_another(vm: &mut Vm, promise: ObjectId, value: Value) -> Completion<Option<u64>> {
+    vm.keep(value);
+    let bytes = counted(vm, &[value])?;
+    settle_later(vm, promise, Ok(value))?;
+    Ok(bytes)
+}
+
+/// Enters a call again that could not be made again: under another id where a future has begun that would answer it.
+fn wait_again(vm: &mut Vm, id: u64, call: Box<PendingCall>) {
+    match vm.agent.calls.waiting.contains_key(&id) {
+        true => _ = numbered(vm, *call),
+        false => _ = vm.agent.calls.waiting.insert(id, call),
+    }
 }
 
 /// Enters a call of another engine under its id; false where that is taken, or was not given yet.
@@ -371,14 +413,14 @@ pub fn add_kept_call(vm: &mut Vm, id: u64, call: PendingCall) -> Result<bool, Te
     if call.of_future.is_none() {
         vm.agent.calls.policies.go_on_waiting(&call.name);
     }
-    Ok(id < vm.agent.calls.made && vm.agent.calls.waiting.insert(id, call).is_none())
+    Ok(id < vm.agent.calls.made && vm.agent.calls.waiting.insert(id, Box::new(call)).is_none())
 }
 
 /// Sets which calls of a name are allowed.
 pub fn set_policy(vm: &mut Vm, name: &str, policy: Policy) {
     let calls = &mut vm.agent.calls;
     let is_counted = |call: &&PendingCall| call.of_future.is_none() && *call.name == *name;
-    let waiting = calls.waiting.values().filter(is_counted).count() as u64;
+    let waiting = calls.waiting.values().map(|call| &**call).filter(is_counted).count() as u64;
     calls.policies.set(name, policy, waiting);
 }
 
@@ -468,7 +510,7 @@ pub fn promise_of_call(vm: &Vm, id: u64) -> Option<ObjectId> {
 }
 
 /// Takes a call out of the table.
-fn end_call(vm: &mut Vm, id: u64) -> Option<PendingCall> {
+fn end_call(vm: &mut Vm, id: u64) -> Option<Box<PendingCall>> {
     let call = vm.agent.calls.waiting.remove(&id)?;
     vm.heap.budget.resized(call.bytes(), 0);
     if call.of_future.is_none() {
@@ -499,7 +541,7 @@ fn answer_frame(vm: &mut Vm, id: u64, answer: Result<Value, Value>) -> bool {
 pub fn forget_calls(vm: &mut Vm) -> Vec<u64> {
     let waiting = std::mem::take(&mut vm.agent.calls.waiting);
     vm.agent.calls.policies.end_all();
-    let bytes = waiting.values().map(PendingCall::bytes).sum();
+    let bytes = waiting.values().map(|call| call.bytes()).sum();
     vm.heap.budget.resized(bytes, 0);
     for (&id, call) in &waiting {
         tell_of(vm, id, call, || CallEnd::Forgotten, None);

@@ -27,7 +27,8 @@ use crate::vm::Vm;
 /// and some more. Scripts find such properties with one load.
 const ROOM_FOR_MANY: usize = 61;
 
-/// Room for properties in the cells of prototypes with few methods.
+/// Room for properties in the cells of prototypes with few methods, and of those of dates and views, which have many: then all
+/// large cells of a realm lie in one page.
 const ROOM_FOR_FEW: usize = 13;
 
 /// Room for properties in the cells of prototypes of errors and typed arrays, which share their methods.
@@ -82,11 +83,9 @@ fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
     let array_prototype = many(ObjectKind::Array(0));
     let string_prototype = many(ObjectKind::String(StringId::EMPTY));
     let regexp_prototype = many(ObjectKind::Ordinary);
-    let date_prototype = many(ObjectKind::Ordinary);
     let iterator_prototype = many(ObjectKind::Ordinary);
     let map_prototype = many(ObjectKind::Ordinary);
     let set_prototype = many(ObjectKind::Ordinary);
-    let data_view_prototype = many(ObjectKind::Ordinary);
     let typed_array_prototype = many(ObjectKind::Ordinary);
     let mut few = |kind: ObjectKind| below(object_prototype, kind, ROOM_FOR_FEW);
     let function_prototype = few(function);
@@ -103,7 +102,7 @@ fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
         symbol_prototype: few(),
         bigint_prototype: few(),
         regexp_prototype,
-        date_prototype,
+        date_prototype: few(),
         iterator_prototype,
         async_iterator_prototype: few(),
         promise_prototype: few(),
@@ -111,7 +110,7 @@ fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
         set_prototype,
         array_buffer_prototype: few(),
         shared_array_buffer_prototype: few(),
-        data_view_prototype,
+        data_view_prototype: few(),
         typed_array_prototype,
         weak_map_prototype: few(),
         weak_set_prototype: few(),

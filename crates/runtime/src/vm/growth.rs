@@ -5,6 +5,9 @@ use crate::messages;
 use crate::value::Value;
 use crate::vm::{Frame, Vm, WINDOW};
 
+/// Frames that there is room for from the first one on.
+const FIRST_FRAMES: usize = 16;
+
 impl Vm {
     /// A RangeError if native recursion is too deep. Call it at each level of recursion.
     #[inline]
@@ -16,7 +19,7 @@ impl Vm {
     #[cold]
     #[inline(never)]
     pub fn grow_frames(&mut self) -> Completion<()> {
-        let more = self.execution.frames.capacity().max(64);
+        let more = self.execution.frames.capacity().max(FIRST_FRAMES);
         self.heap.room(more * size_of::<Frame>())?;
         self.execution.frames.reserve_exact(more);
         self.account_stacks();

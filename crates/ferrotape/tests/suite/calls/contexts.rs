@@ -57,12 +57,20 @@ const BLOCKING: &[Row] = &[
     Row("a thenable", "Promise.resolve({ then(done) { done(ask('t')) } }).then(hear)", "<t>", 1),
     Row("after an await", "(async () => { await null; hear(ask('a')); await null; try { ask('fail b') } catch (e) { hear(e.message) } return ask('c') })().then(hear)",
         "<a>\nb\n<c>", 3),
+    Row("an async iterator by hand",
+        "const it = { n: 0, async next() { const value = ask(this.n); await 0; return { value: value + ask('v'), done: this.n++ > 1 } },
+            async return() { hear(arguments.length, ask('r')); return {} }, [Symbol.asyncIterator]() { return this } };
+         (async () => { for await (const x of it) hear(x); it.n = 0; for await (const x of it) { hear(x); break } hear(ask('end')) })()",
+        "<0><v>\n<1><v>\n<0><v>\n0 <r>\n<end>", 10),
+    Row("an iterator whose next is a generator", "const it = { next: function* () { ask('never') }, [Symbol.iterator]() { return this } };
+        let n = 0; for (const x of it) { hear(typeof x, ask(n)); if (n++) break }", "undefined <0>\nundefined <1>", 2),
     Row("functions between", "const f = { g(h) { return h() + ask('g') } }; hear(f.g(() => f.g(() => ask('h'))))", "<h><g><g>", 3),
 ];
 
 /// Accessors are called by the loop of the register machine, and natively by the stack machine.
 const ACCESSORS: &str =
-    "const o = { get a() { return ask('get') }, set a(v) { hear(v, ask('set')) } }; hear(o.a); o.a = 1; o.a += '2'";
+    "const o = { get a() { return ask('get') }, set a(v) { hear(v, ask('set')) } }; hear(o.a); o.a = 1; o.a += '2';
+    const late = Object.defineProperty({}, 'a', { get: async function (...none) { return ask('late') + none.length } }); late.a.then(hear)";
 
 /// Only with promises.
 const PROMISES: &[Row] = &[
@@ -124,7 +132,7 @@ fn functions_wait_wherever_they_are_called() {
 fn accessors_wait_on_the_register_machine() {
     for meanwhile in MEANWHILE {
         let (text, calls) = heard(&script(Backend::Register, ACCESSORS), Backend::Register, meanwhile);
-        assert_eq!((text.as_str(), calls), ("<get>\n1 <set>\n<get>2 <set>", 4));
+        assert_eq!((text.as_str(), calls), ("<get>\n1 <set>\n<get>2 <set>\n<late>0", 5));
     }
     let (text, _) = heard(&script(Backend::Stack, ACCESSORS), Backend::Stack, Meanwhile::Nothing);
     assert!(text.contains("TypeError: ask waits for the host, which it cannot do here"), "{text}");

@@ -28,6 +28,8 @@ fn what_stands_between_is_named() {
         ("JSON.stringify({ get x() { return ask() } })", "'JSON.stringify' stands in between, at job.js:1:6"),
         ("new Proxy({}, { get() { return ask() } }).x", "stands in between, at job.js:1:43"),
         ("`${{ toString() { return ask() } }}`", "an operation that calls functions stands in between, at job.js:1:"),
+        ("function* g() { yield ask('x') } [...g()]", "an iteration stands in between, at job.js:1:"),
+        ("const it = { [Symbol.iterator]() { ask('x') } }; for (const x of it);", "an iteration stands in between"),
         ("eval('ask()')", "'eval' stands in between"),
         ("(0, eval)('ask()')", "'eval' stands in between"),
         ("Reflect.apply(ask, null, [])", "'Reflect.apply' stands in between, at job.js:1:9"),

@@ -191,7 +191,7 @@ fn another_process_answers_fails_or_calls_again() {
         let bytes = again.save().unwrap();
         let mut third = Engine::restore_run(empty(), &bytes).unwrap();
         let left = third.calls().remove(0);
-        assert!(third.calls().len() == 1 && left.id() > new[2].id());
+        assert!(third.calls().len() == 1 && left.id() == new[2].id());
         third.retry(left.id()).unwrap();
         door.open();
         for run in [&mut again, &mut third] {

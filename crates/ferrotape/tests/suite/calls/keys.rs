@@ -74,6 +74,32 @@ fn a_process_that_begins_again_finds_the_same_calls() {
     assert_ne!(key(&next(&mut other, "8")), again(), "the same call by its number, with other contents");
 }
 
+/// Advances a run until it asks for a payment. Gives the key of that.
+fn key_of_payment(run: &mut Run<'_>) -> String {
+    for _ in 0..50 {
+        let _ = run.advance(&Limits::new()).unwrap();
+        if let Some(call) = run.calls().pop() {
+            return key(&call);
+        }
+    }
+    panic!("it never pays")
+}
+
+/// Later calls have the same ids in a process that calls functions of the host again.
+#[test]
+fn a_function_that_is_called_again_keeps_its_id() {
+    for backend in BACKENDS {
+        let mut run = started(backend, "const n = await twice(4); pay('Ada', n)");
+        assert_eq!(run.advance(&Limits::new()).unwrap(), Progress::Paused);
+        let mut second = restored(&mut run, backend);
+        second.retry(0).unwrap();
+        let mut third = restored(&mut second, backend);
+        third.retry(0).unwrap();
+        let keys = [run, second, third].map(|mut run| key_of_payment(&mut run));
+        assert!(keys.iter().all(|key| *key == keys[0]), "{backend:?}: {keys:?}");
+    }
+}
+
 #[test]
 fn a_run_that_begins_again_in_another_fork_of_an_engine_finds_the_same_calls() {
     for backend in BACKENDS {

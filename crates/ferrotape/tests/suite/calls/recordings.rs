@@ -4,6 +4,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use ferrotape::recording::{Departure, Recorder, Recording, Replayed};
+use ferrotape::script::Compiler;
 use ferrotape::web::{TimerClock, Web};
 use ferrotape::{AsContext, Backend, Engine, Error, Function, Limits, Program, Progress, Run, Value};
 
@@ -143,6 +144,34 @@ fn steps_back_are_as_many_as_there_are_checkpoints() {
         let all: String = namespace.as_object().expect("a namespace").get(&mut again, "all").expect("words");
         assert_eq!(all, "aabbb");
         assert!(run.calls().is_empty() && run.abort("done").is_empty());
+    }
+}
+
+#[test]
+fn a_body_of_typescript_with_async_functions_is_recorded_and_stepped_back() {
+    const TEXT: &str = "enum Size { Small = 1, Large }
+        interface Found { words: string[] }
+        async function twice<T extends string>(word: T): Promise<string> { return (await search(word) as string) + word }
+        const both: string[] = await Promise.all(['a', 'b'].map(it => twice(it)));
+        return both.join() + Size[Size.Large]";
+    let program = |backend| Compiler::new().backend(backend).body("job.ts", TEXT).expect("a body");
+    for (backend, other) in BACKENDS.into_iter().flat_map(|one| BACKENDS.map(|other| (one, other))) {
+        let mut recorder = Recorder::new(started(backend, &program(backend))).checkpoints(2);
+        assert_eq!(recorder.run().advance(&Limits::new()), Ok(Progress::Waiting));
+        for answers in [[(1, "B"), (0, "A")], [(0, "C"), (1, "D")]] {
+            for (id, answer) in answers {
+                recorder.answer(id, answer).expect("it waits");
+            }
+            let expected = if answers[0].0 == 1 { "Aa,BbLarge" } else { "Ca,DbLarge" };
+            assert_eq!(recorder.run().advance(&Limits::new()), Ok(Progress::Done(expected.into())), "{backend:?}");
+            let mut again = started(other, &program(other));
+            let replayed = recorder.recording().replay(&mut again, &Limits::new());
+            assert_eq!(replayed, Ok(Replayed::Whole(Progress::Done(expected.into()))), "{backend:?}: {other:?}");
+            if answers[0].0 == 1 {
+                assert!(recorder.step_back() && recorder.step_back() && !recorder.step_back());
+                assert_eq!(recorder.run().calls().len(), 2);
+            }
+        }
     }
 }
 

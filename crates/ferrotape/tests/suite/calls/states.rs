@@ -1,6 +1,6 @@
 //! Each state that a run can be in: saved, forked, answered wrongly; and runs that have ended.
 
-use ferrotape::{Backend, Engine, Error, Limits, Object, Progress, Run, Value};
+use ferrotape::{AsContext, Backend, Engine, Error, Limits, Object, PendingCall, Progress, Run, Value};
 
 use super::{BACKENDS, answered, engine, saved, script};
 
@@ -56,8 +56,89 @@ fn runs_are_saved_and_forked_in_each_state() {
             let of_fork = saved(&mut fork, backend);
             let copies = [restored.fork().expect("a copy"), run, restored, again, fork, of_fork];
             for (place, run) in copies.into_iter().enumerate() {
-                let expected = if done > 5 { "begin,<c>,end,<a> early" } else { "begin,<c>,end,<a> <b>" };
-                assert_eq!(to_its_end(run), expected, "{backend:?}, after {done} steps, copy {place}");
+                assert_eq!(to_its_end(run), expected(done), "{backend:?}, after {done} steps, copy {place}");
+            }
+        }
+    }
+}
+
+/// What is heard at the end of a run that was treated after so many steps.
+fn expected(done: usize) -> &'static str {
+    if done > 5 { "begin,<c>,end,<a> early" } else { "begin,<c>,end,<a> <b>" }
+}
+
+/// The code of a program is for one machine, and stays on it wherever it goes on.
+#[test]
+fn a_run_goes_on_in_an_engine_that_chooses_the_other_machine() {
+    for (backend, other) in [(Backend::Register, Backend::Stack), (Backend::Stack, Backend::Register)] {
+        for done in 0..=STEPS.len() {
+            let mut run = begun(backend);
+            STEPS.iter().take(done).for_each(|step| step(&mut run));
+            let mut moved = saved(&mut run, other);
+            let back = saved(&mut moved, backend);
+            for run in [moved, back] {
+                assert_eq!(to_its_end(run), expected(done), "{backend:?}, after {done} steps");
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_are_aborted_in_each_state() {
+    for backend in BACKENDS {
+        for done in 0..=STEPS.len() {
+            let mut run = begun(backend);
+            STEPS.iter().take(done).for_each(|step| step(&mut run));
+            let fork = run.fork().expect("a copy");
+            let waiting: Vec<u64> = run.calls().iter().map(PendingCall::id).collect();
+            assert_eq!(run.abort("enough"), waiting, "{backend:?}, after {done} steps");
+            assert!(run.advance(&Limits::new()).is_err() && run.save().is_err() && run.calls().is_empty());
+            // What it has left is not in the way of another program.
+            let engine = run.into_engine().expect("its own");
+            let mut run = engine.into_run(&script(backend, "ask('again')")).map_err(|it| it.1).expect("a beginning");
+            assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+            answer_last(&mut run, "again");
+            assert_eq!(run.advance(&Limits::new()), Ok(Progress::Done("<again>".into())));
+            assert_eq!(to_its_end(fork), expected(done), "{backend:?}, after {done} steps");
+        }
+    }
+}
+
+/// A value, an expression of the script for it, and what that gives.
+const VALUES: &[[&str; 3]] = &[
+    ["10n ** 30n", "String(told)", "1000000000000000000000000000000"],
+    ["-0", "String(Object.is(told, -0))", "true"],
+    ["[1, , 3]", "told.length + String(1 in told)", "3false"],
+    ["new Map([['a', new Set([2])]])", "[...told.get('a')].join()", "2"],
+    ["new Date(86400000)", "told.toISOString()", "1970-01-02T00:00:00.000Z"],
+    ["new Uint8Array([1, 2, 3]).subarray(1)", "told.join() + told.byteOffset + told.buffer.byteLength", "2,313"],
+    ["/a(?<n>b)/gi", "told.exec('AB').groups.n + told.flags", "Bgi"],
+    ["Symbol.for('x')", "Symbol.keyFor(told)", "x"],
+    ["(() => { const it = { n: 1 }; it.self = it; return it })()", "String(told.self.self === told) + told.n", "true1"],
+    [
+        "Object.assign(new RangeError('out', { cause: new TypeError('in') }), { code: 7 })",
+        "[told instanceof RangeError, told.cause.message, told.code].join()",
+        "true,in,7",
+    ],
+];
+
+#[test]
+fn an_answer_of_each_kind_goes_with_the_run() {
+    for backend in BACKENDS {
+        for (call, [value, tell, expected]) in
+            ["ask('x')", "await search('x')"].into_iter().flat_map(|call| VALUES.iter().map(move |row| (call, row)))
+        {
+            let program = super::module(backend, &format!("const told = {call}; heard.push({tell}); export {{}}"));
+            let mut run = engine(backend).into_run(&program).map_err(|failed| failed.1).expect("a beginning");
+            assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
+            let answer: Value = run.enter(|cx| cx.eval(*value)).expect("a value");
+            run.answer(0, answer).expect("it waits");
+            // The answer is there, and nobody has seen it.
+            let copies = [saved(&mut run, backend), run.fork().expect("a copy"), run];
+            for mut run in copies {
+                assert!(matches!(run.advance(&Limits::new()), Ok(Progress::Done(_))), "{call}: {value}");
+                let heard: String = run.into_engine().expect("its own").eval("heard.join('|')").expect("a text");
+                assert_eq!(heard, *expected, "{backend:?}: {call}: {value}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Changes by scripts to built-in objects that are not in their properties.
 
 use ferrotape::handles::Property;
-use ferrotape::{Backend, Engine, Object};
+use ferrotape::{Backend, Call, Engine, ErrorKind, Object};
 
 /// A script, and an expression that shows its effect.
 const CHANGES: &[(&str, &str, &str)] = &[
@@ -318,4 +318,24 @@ fn an_engine_in_which_code_has_run_is_told_as_what_does_not_fit() {
     let told =
         restored.eval::<String>("[typeof Array.prototype.zip, typeof Array.prototype.map, x, Math.abs(-1)].join()");
     assert_eq!(told.expect("a string"), "undefined,undefined,5,1");
+}
+
+/// They would go on among those of the other engine.
+#[test]
+fn an_engine_whose_own_jobs_or_calls_wait_is_not_restored_into() {
+    let used = |text: &str| {
+        let mut engine = Engine::new();
+        engine.define_call("search", Call::promise()).expect("a function");
+        engine.run("b.js", text).expect("it runs");
+        engine
+    };
+    let bytes = used("0").snapshot().expect("it can be written");
+    for text in ["Promise.resolve(1).then(n => { globalThis.late = n })", "search('words')"] {
+        let error = Engine::restore_into(used(text), &bytes).err().expect("it is refused");
+        assert!(error.kind() == ErrorKind::Usage && error.message().contains("of its own"), "{text}: {error}");
+    }
+    let mut answered = used("search('words')");
+    answered.answer(0, ()).expect("it waits");
+    answered.run_jobs().expect("they run");
+    assert_eq!(Engine::restore_into(answered, &bytes).expect("what was written").eval::<u8>("6 * 7"), Ok(42));
 }

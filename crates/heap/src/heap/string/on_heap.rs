@@ -27,8 +27,8 @@ const MOST_EXPECTED: usize = 1 << 14;
 
 /// Strings that there is room for from the beginning, besides those with fixed ids: the names of globals.
 const ROOM_FOR_NAMES: usize = 96;
-/// Strings of small programs and of the built-ins that they touch: without this room, the arena doubles for the last few.
-const ROOM_FOR_STRINGS: usize = 160;
+/// Strings of small programs and of the built-ins that they touch: without this room, the arena is copied for the last few.
+const ROOM_FOR_STRINGS: usize = 88;
 
 impl Heap {
     /// Length in code units.
