@@ -79,15 +79,16 @@ pub(super) fn guard(vm: &Vm, guard: Guard) -> Guard {
 
 /// Parses a URL against the base of the realm, if it has one.
 pub(super) fn parse_url(vm: &mut Vm, url: &[u8]) -> Completion<Option<Address>> {
-    let base = of_realm(vm).and_then(|host| fields::get(vm, host, BASE).as_string());
-    let base = match base {
-        Some(base) => {
-            let base = text::utf8(vm, base)?;
-            Address::parse(vm, &base, None)?
-        }
-        None => None,
-    };
+    let base = base(vm)?;
     Address::parse(vm, url, base.as_ref())
+}
+
+/// Returns the base of the realm, whose origin is that of the realm's requests.
+pub(super) fn base(vm: &mut Vm) -> Completion<Option<Address>> {
+    let base = of_realm(vm).and_then(|host| fields::get(vm, host, BASE).as_string());
+    let Some(base) = base else { return Ok(None) };
+    let base = text::utf8(vm, base)?;
+    Address::parse(vm, &base, None)
 }
 
 /// Returns the host of the current realm.
