@@ -289,7 +289,7 @@ impl Web {
 
     /// Lets scripts of the current realm set all headers of requests and responses, as in Node. Browsers drop
     /// forbidden headers like `Cookie`, `Host` and `Set-Cookie`, and so does the engine without this. With it, the
-    /// host sees them in [`FetchRequest::headers`].
+    /// host sees them in [`FetchRequest::headers`]. Async iterables are bodies then, also as in Node.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
