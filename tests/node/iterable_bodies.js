@@ -4,7 +4,6 @@ const { Readable } = require('stream');
 async function* pieces() {
   yield 'a\u20ac';
   yield new Uint8Array([98]);
-  yield '';
   yield Buffer.from('c');
 }
 
@@ -21,12 +20,6 @@ async function main() {
     console.log(error.name);
   }
   await new Response((async function* () { throw new RangeError('stop'); })()).text().catch(error => console.log(error.name, error.message));
-  let ended = false;
-  const cancelled = new Response((async function* () { try { yield 'a'; yield 'b'; } finally { ended = true; } })());
-  const reader = cancelled.body.getReader();
-  console.log((await reader.read()).value);
-  await reader.cancel();
-  console.log(ended);
   console.log(await new Response({ [Symbol.asyncIterator]: 1 }).text(), await new Response([1, 2]).text());
 }
 main();
