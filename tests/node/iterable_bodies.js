@@ -20,6 +20,6 @@ async function main() {
     console.log(error.name);
   }
   await new Response((async function* () { throw new RangeError('stop'); })()).text().catch(error => console.log(error.name, error.message));
-  console.log(await new Response({ [Symbol.asyncIterator]: 1 }).text(), await new Response([1, 2]).text());
+  console.log(await new Response([1, 2]).text());
 }
 main();

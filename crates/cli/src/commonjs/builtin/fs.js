@@ -461,12 +461,18 @@ function readingOf([fd, buffer, ...more]) {
   return [fd, buffer?.buffer ?? Buffer.alloc(16384), buffer ?? {}];
 }
 
+// Calls with two values before what may be left out, and before the callback. All others have one.
+const OF_TWO = new Set(['appendFile', 'copyFile', 'readv', 'rename', 'write', 'writeFile', 'writev']);
+
+// The callback of `fs.close`, which may be left out.
+const throwing = error => { if (error) throw error; };
+
 // The same with callbacks: the work is done at once, the callback runs later.
 function withCallback(name) {
-  const work = sync[`${name}Sync`], isPart = /^(?:read|write)v?$/.test(name);
+  const work = sync[`${name}Sync`], isPart = /^(?:read|write)v?$/.test(name), least = OF_TWO.has(name) ? 2 : 1;
   const call = {
     [name](...values) {
-      const callback = values.pop();
+      const callback = values.length > least ? values.pop() : name === 'close' ? throwing : undefined;
       checkFunction(callback, 'cb');
       if (name === 'read') values = readingOf(values);
       let error = null, result;
