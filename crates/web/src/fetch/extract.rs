@@ -3,7 +3,7 @@
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::object::{self, Kind as ObjectKind};
-use ferrotape_runtime::symbol::ASYNC_ITERATOR;
+use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
@@ -63,7 +63,7 @@ pub(super) fn converted(vm: &mut Vm, value: Value) -> Completion<Value> {
 }
 
 /// Returns whether an object is one of the kinds of BodyInit.
-fn is_of_standard(vm: &Vm, object: ObjectId) -> bool {
+fn is_of_standard(vm: &mut Vm, object: ObjectId) -> bool {
     let is_bytes = matches!(
         vm.heap.kind(object),
         ObjectKind::ArrayBuffer(_) | ObjectKind::TypedArray(_) | ObjectKind::DataView(_)
@@ -80,7 +80,7 @@ fn is_iterable(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     if !host::is_like_node(vm) {
         return Ok(false);
     }
-    let method = object::get(vm, object, ASYNC_ITERATOR)?;
+    let method = object::get(vm, object, symbols::ASYNC_ITERATOR)?;
     Ok(vm.heap.is_callable(method))
 }
 
