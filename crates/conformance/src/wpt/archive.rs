@@ -38,7 +38,7 @@ const READ: [&str; 18] = [
 const IDL_PARSER: [&str; 2] = ["resources/WebIDLParser.js", "resources/webidl2/lib/webidl2.js"];
 
 /// Files that tests ask for and the archive has not, with what stands for them.
-const STAND_INS: [(&str, &str); 1] = [("fetch-2018/resources/utils.js", include_str!("utils.js"))];
+const STAND_INS: [(&str, &str); 1] = [("fetch-2018/resources/utils.js", include_str!("bodies.js"))];
 
 /// The suite.
 pub struct Archive {

@@ -8,7 +8,7 @@ const FOLDERS: [&str; 3] = ["fetch-2018/headers/", "fetch-2018/request/", "fetch
 const LEFT_OUT: [&str; 7] =
     ["/destination/", "/multi-globals/", "/request-cache", "keepalive", "reset-attributes", "trailer", "/resources/"];
 
-/// What the suite's server would write into a page.
+/// A placeholder of pages, and the text that the suite's server writes there.
 const HOST: [&str; 2] = ["{{host}}:{{ports[http][0]}}", "web-platform.test"];
 
 /// Functions that these pages take from the harness of their time.
