@@ -34,3 +34,11 @@ const { Readable, pipeline } = require('stream');
   console.log(Buffer.concat(pieces).toString());
   undo().on('error', e => console.log('error', e.code)).end(key(5));
 })();
+// Where neither fits, the initialization vector is told of.
+for (const [name, key, vector] of [['aes-256-cbc', 5, 1], ['aes-256-gcm', 5, 0], ['aes-256-ecb', 5, 3], ['aes-128-cbc', 5, 16], ['aes-128-gcm', 5, 12]]) {
+  try {
+    require('crypto').createCipheriv(name, Buffer.alloc(key), Buffer.alloc(vector));
+  } catch (error) {
+    console.log(name, error.code, error.message);
+  }
+}

@@ -543,9 +543,10 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Failure of the program's own code, or its end by a limit: nothing of its async context is known any more.
+    /// Failure of the program's own code, or its end by a limit, which has no async context.
     fn of_run(error: Error) -> Failure {
-        Failure { error, promise: None, context: Value::Undefined }
+        let context = error.async_context().cloned().unwrap_or(Value::Undefined);
+        Failure { error, promise: None, context }
     }
 }
 

@@ -81,6 +81,8 @@ struct Details {
     /// The errors of an AggregateError or a SuppressedError.
     errors: Vec<Error>,
     host: Option<OfHost>,
+    /// The value that followed the code that has thrown.
+    context: Option<Value>,
 }
 
 /// An error of the host.
@@ -148,7 +150,7 @@ impl fmt::Debug for Error {
         if !f.alternate() {
             return f.write_str(self.report().trim_end());
         }
-        let Details { kind, name, message, path, location, notes, stack, thrown, cause, errors, host } = &*self.0;
+        let Details { kind, name, message, path, location, notes, stack, thrown, cause, errors, host, .. } = &*self.0;
         f.debug_struct("Error")
             .field("kind", kind)
             .field("name", name)
@@ -449,6 +451,22 @@ impl Error {
         self.0.thrown.as_ref().filter(|_| self.0.kind == ErrorKind::Exception).map(|thrown| &thrown.value)
     }
 
+    /// Returns the value that followed the code whose exception this is: see
+    /// [`Context::set_async_context`](crate::Context::set_async_context). A string is cut like messages. None where none was set.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("follow", |cx: &mut Context<'_>, id: f64| cx.set_async_context(id))?;
+    /// let error = engine.run("a.js", "follow(7); null.x").unwrap_err();
+    /// assert_eq!(error.async_context().and_then(|id| id.as_number()), Some(7.0));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn async_context(&self) -> Option<&Value> {
+        self.0.context.as_ref()
+    }
+
     /// Returns the property `cause` of the thrown error or object as an error, as far as it can be read without running
     /// script. The eighth cause in a chain has none.
     ///
@@ -629,6 +647,7 @@ impl Error {
             cause: None,
             errors: Vec::new(),
             host: None,
+            context: None,
         }))
     }
 

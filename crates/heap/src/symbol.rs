@@ -93,6 +93,10 @@ pub const ERROR_STACK: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOW
 /// The key under which a buffer of outer bytes has their owner, which it keeps alive. No script sees it.
 pub const OWNER_OF_BYTES: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 5));
 
+/// The keys of the two numbers of a QuotaExceededError (Web IDL 2.8.3), which its getters read. No script sees them.
+pub const EXCEPTION_QUOTA: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 6));
+pub const EXCEPTION_REQUESTED: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 7));
+
 /// The hidden key that the getter of that name of an error or DOMException reads.
 pub fn exception_slot(key: PropertyKey) -> Option<PropertyKey> {
     match key {
@@ -104,8 +108,16 @@ pub fn exception_slot(key: PropertyKey) -> Option<PropertyKey> {
 }
 
 /// The keys with fixed numbers that no script sees, in the order of their numbers.
-pub(crate) const HIDDEN: [PropertyKey; 6] =
-    [FIELDS, IS_RAW_JSON, EXCEPTION_NAME, EXCEPTION_MESSAGE, ERROR_STACK, OWNER_OF_BYTES];
+pub(crate) const HIDDEN: [PropertyKey; 8] = [
+    FIELDS,
+    IS_RAW_JSON,
+    EXCEPTION_NAME,
+    EXCEPTION_MESSAGE,
+    ERROR_STACK,
+    OWNER_OF_BYTES,
+    EXCEPTION_QUOTA,
+    EXCEPTION_REQUESTED,
+];
 
 /// All symbols with fixed numbers.
 pub(crate) fn fixed_symbols() -> impl Iterator<Item = Value> {

@@ -68,7 +68,7 @@ impl Formatter<'_> {
             base += &format!(" [{}]", header.tag);
         }
         if header.constructor.is_none() {
-            base += " extends null";
+            base += " extends [null prototype]";
         } else if let Some(parent) = self.vm.heap.prototype_of(object).filter(|&parent| !self.is_proxy(parent))
             && let Some(parent) = self.own_text(parent, keys::NAME)?.filter(|parent| !parent.is_empty())
         {

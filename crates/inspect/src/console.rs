@@ -188,7 +188,7 @@ static METHODS: &[NativeFunction] = &[
     method("error", 0, error),
     method("dir", 0, dir),
     method("dirxml", 0, dirxml),
-    method("table", 1, show_table),
+    method("table", 0, show_table),
     method("group", 0, group),
     method("groupCollapsed", 0, group_collapsed),
     method("groupEnd", 0, group_end),

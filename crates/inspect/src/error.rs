@@ -8,7 +8,7 @@ use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::shown;
 use ferrotape_runtime::stack_trace;
-use ferrotape_runtime::symbol::exception_slot;
+use ferrotape_runtime::symbol::{ERROR_STACK, exception_slot};
 use ferrotape_runtime::value::Value;
 
 use crate::Formatter;
@@ -60,7 +60,11 @@ impl Formatter<'_> {
                 let flat = self.vm.heap.flatten(text)?;
                 Ok(Some(self.vm.heap.view(flat).slice(0, self.longest_name()).to_string_lossy()))
             }
-            None => self.inherited_text(error, keys::STACK),
+            None => match self.inherited_text(error, keys::STACK)? {
+                // In Node an error has its stack itself, whatever it inherits from.
+                None if self.vm.heap.prototype_of(error).is_none() => self.own_text(error, ERROR_STACK),
+                text => Ok(text),
+            },
         }
     }
 

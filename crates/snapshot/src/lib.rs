@@ -52,7 +52,7 @@ use ferrotape_runtime::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// Number of the format; change it with the meaning of the bytes.
-const FORMAT: u64 = 38;
+const FORMAT: u64 = 39;
 
 /// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned, is a part of another one.
 const WIDE: u8 = 1;

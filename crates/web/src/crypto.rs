@@ -147,7 +147,7 @@ fn get_random_values(vm: &mut Vm, call: Call) -> Completion<Value> {
     let length = views::length_of_view(&vm.heap, view).unwrap_or(0).saturating_mul(view.element.size());
     if length > MOST_BYTES {
         let message = format!("The typed array has {length} bytes, and at most {MOST_BYTES} can be filled at once");
-        return dom_exception::throw(vm, "QuotaExceededError", &message);
+        return dom_exception::throw_quota(vm, &message);
     }
     let mut piece = [0; PIECE];
     let mut at = 0;

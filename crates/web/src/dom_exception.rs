@@ -3,6 +3,8 @@
 //! Name and message are own properties with keys that scripts cannot see. The getters of the prototype read them, and
 //! so does the code that shows an error without running script.
 
+mod quota;
+
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::{Completion, Throw};
@@ -20,7 +22,9 @@ use ferrotape_runtime::vm::Vm;
 use crate::define_getters;
 use crate::interface::{self, Known, prototype_for_new};
 
-pub(crate) static GLOBALS: &[&str] = &["DOMException"];
+pub(crate) use quota::throw as throw_quota;
+
+pub(crate) static GLOBALS: &[&str] = &["DOMException", "QuotaExceededError"];
 
 static CONSTRUCTOR: NativeFunction = constructor("DOMException", 0, dom_exception);
 
@@ -68,7 +72,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
             realm.value(object, constant, Value::int(code), Attributes::ENUMERABLE)?;
         }
     }
-    Ok(())
+    quota::install(realm, [constructor, prototype])
 }
 
 /// new DOMException ( message, name )
@@ -76,14 +80,20 @@ fn dom_exception(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = prototype_for_new(vm, call, Known::DomException, "DOMException")?;
     vm.keep(Value::object(prototype));
     let [message, name] = [0, 1].map(|index| call.argument(vm, index));
-    let message = if message.is_undefined() { vm.heap.intern_text("") } else { convert::to_string(vm, message)? };
-    vm.keep(Value::string(message));
+    let message = message_of(vm, message)?;
     let name = match name {
         Value::UNDEFINED => vm.heap.intern_text("Error"),
         name => convert::to_string(vm, name)?,
     };
     vm.keep(Value::string(name));
     new_exception(vm, prototype, name, message)
+}
+
+/// Converts the argument of a message, which is empty where it is missing. It is kept.
+fn message_of(vm: &mut Vm, argument: Value) -> Completion<StringId> {
+    let message = if argument.is_undefined() { vm.heap.intern_text("") } else { convert::to_string(vm, argument)? };
+    vm.keep(Value::string(message));
+    Ok(message)
 }
 
 /// Creates an exception with its name and message. The result is not kept.
@@ -97,8 +107,17 @@ fn new_exception(vm: &mut Vm, prototype: ObjectId, name: StringId, message: Stri
     Ok(exception)
 }
 
+/// Copies a DOMException of any realm, with the numbers of a QuotaExceededError. The result is not kept. None for other errors.
+pub(crate) fn copy(vm: &mut Vm, source: ObjectId) -> Completion<Option<Value>> {
+    let Some([name, message]) = parts(&vm.heap, source) else { return Ok(None) };
+    match quota::amounts(&vm.heap, source) {
+        Some(amounts) => quota::make(vm, message, amounts).map(Some),
+        None => make(vm, [name, message]).map(Some),
+    }
+}
+
 /// Returns the name and message of a DOMException of any realm.
-pub(crate) fn parts(heap: &Heap, object: ObjectId) -> Option<[StringId; 2]> {
+fn parts(heap: &Heap, object: ObjectId) -> Option<[StringId; 2]> {
     if !matches!(heap.kind(object), Kind::Error(_)) {
         return None;
     }
@@ -107,7 +126,7 @@ pub(crate) fn parts(heap: &Heap, object: ObjectId) -> Option<[StringId; 2]> {
 }
 
 /// Makes an exception of the current realm with this name and message, which are kept. The result is not.
-pub(crate) fn make(vm: &mut Vm, [name, message]: [StringId; 2]) -> Completion<Value> {
+fn make(vm: &mut Vm, [name, message]: [StringId; 2]) -> Completion<Value> {
     let prototype = Known::DomException.of_realm(vm);
     new_exception(vm, prototype, name, message)
 }

@@ -25,6 +25,7 @@ use ferrotape_runtime::vm::Vm;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
     DomException,
+    QuotaExceededError,
     Url,
     UrlSearchParams,
     UrlSearchParamsIterator,
@@ -129,7 +130,7 @@ impl Known {
     /// Returns a global of the part that makes the object.
     fn global(self) -> &'static str {
         match self {
-            Known::DomException => "DOMException",
+            Known::DomException | Known::QuotaExceededError => "DOMException",
             Known::Url | Known::UrlSearchParams | Known::UrlSearchParamsIterator | Known::ObjectUrls => "URL",
             Known::UrlPattern => "URLPattern",
             Known::Event

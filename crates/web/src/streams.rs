@@ -59,6 +59,7 @@ pub(crate) use byte_tee::stream_with;
 pub use ended::{StreamState, stream_end, stream_state};
 pub(crate) use fields::CLASSES;
 use fields::Kind;
+pub(crate) use from::encoded_from_iterable;
 pub(crate) use piece::{close_controller, stream_of_blob};
 pub(crate) use read_all::read_all;
 pub(crate) use tee::{branches, proxy};

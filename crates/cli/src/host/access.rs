@@ -129,6 +129,25 @@ impl Folders {
         })
     }
 
+    /// Opens a file or folder that is there, to change its rights or times: nothing is written.
+    pub fn open_for_facts(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<File, Refused> {
+        self.with(path, |whole| {
+            let real = self.gate.find(whole, limits)?;
+            let there = fs::symlink_metadata(&real)?;
+            // Devices and pipes could block a program forever.
+            if !there.is_file() && !there.is_dir() {
+                return Err(FileError::NotAFile);
+            }
+            let file = OpenOptions::new().write(true).open(&real).or_else(|_| File::open(&real))?;
+            if there.is_file() {
+                self.gate.verify(&file, &real, limits)?;
+            } else if !is_same(&file.metadata()?, &there) || self.gate.find(&real, limits)? != real {
+                return Err(FileError::Exchanged);
+            }
+            Ok(file)
+        })
+    }
+
     /// Opens a file for writing, and makes it if there is none. Empties it, unless `appends` is set.
     pub fn create(&self, path: &str, appends: bool, limits: &mut ReadLimits<'_>) -> Result<File, Refused> {
         let real = self.found_or_new(path, limits)?;
@@ -150,6 +169,17 @@ impl Folders {
             Ok(file)
         })
     }
+}
+
+/// Returns whether both are of the same folder, where the system tells folders apart.
+fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    return {
+        use std::os::unix::fs::MetadataExt;
+        one.is_dir() && (one.dev(), one.ino()) == (other.dev(), other.ino())
+    };
+    #[cfg(not(unix))]
+    return one.is_dir() && other.is_dir();
 }
 
 #[cfg(test)]
@@ -214,6 +244,7 @@ mod tests {
         let folders = Folders::new(&[root.join("alias")], "--allow-write").expect("a folder");
         for path in ["allowed/link.txt", "allowed/up/secret.txt", "allowed/dangling.txt", "allowed/up/new.txt"] {
             assert!(folders.read(&at(&root, path), &mut none()).is_err(), "{path}");
+            assert!(folders.open_for_facts(&at(&root, path), &mut none()).is_err(), "{path}");
             assert!(folders.create(&at(&root, path), false, &mut none()).is_err(), "{path}");
         }
         assert_eq!(fs::read_to_string(root.join("secret.txt")).expect("there"), "secret");
@@ -222,6 +253,10 @@ mod tests {
             assert!(folders.create(&at(&root, path), true, &mut none()).is_ok(), "{path}");
         }
         assert!(folders.create(&at(&root, "allowed/sub"), false, &mut none()).is_err());
+        for path in ["allowed/inside.txt", "allowed/a.txt", "allowed/sub"] {
+            assert!(folders.open_for_facts(&at(&root, path), &mut none()).is_ok(), "{path}");
+        }
+        assert!(folders.open_for_facts(&at(&root, "allowed/up"), &mut none()).is_err());
         fs::remove_dir_all(root).expect("gone");
     }
 }

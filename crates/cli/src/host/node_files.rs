@@ -1,11 +1,11 @@
 //! Natives for Node's `fs`: what [`Folders`] allow, with the errors that programs for Node expect. Paths are absolute
 //! and have no `..`: `builtin/fs.js` sees to that, and the gate refuses others.
 
-use std::fs;
-use std::io::{ErrorKind, Write};
+use std::fs::{self, File, FileTimes};
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ferrotape::handles::Bytes;
 use ferrotape::host::IntoFunction;
@@ -26,7 +26,8 @@ const CALL: u64 = 100;
 /// Adds the functions. A function that fails gives its error to `fail`, of `builtin/fs.js`, as code and message.
 pub fn add(cx: &mut Context<'_>, native: &Object, read: &Arc<Folders>, write: &Arc<Folders>) -> Result<(), Error> {
     add_readers(cx, native, read)?;
-    add_writers(cx, native, write)
+    add_writers(cx, native, write)?;
+    add_setters(cx, native, write)
 }
 
 /// Adds `readInput`, which waits for the next bytes of standard input: `undefined` at its end.
@@ -116,6 +117,52 @@ fn add_writers(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> R
     })
 }
 
+/// Adds the natives that change rights and times: `setRights`, which may be given none, and `setTimes`.
+fn add_setters(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> Result<(), Error> {
+    let folders = Arc::clone(write);
+    function(cx, native, "setRights", move |cx: &mut Context<'_>, path: String, rights: Option<u32>| {
+        let file = for_facts(cx, &folders, &path)?;
+        done(cx, &path, rights.map_or(Ok(()), |rights| set_rights(&file, rights)))
+    })?;
+    let folders = Arc::clone(write);
+    function(cx, native, "setTimes", move |cx: &mut Context<'_>, path: String, accessed: f64, modified: f64| {
+        let file = for_facts(cx, &folders, &path)?;
+        let set = match time(accessed).zip(time(modified)) {
+            Some((accessed, modified)) => {
+                file.set_times(FileTimes::new().set_accessed(accessed).set_modified(modified))
+            }
+            None => Err(ErrorKind::Unsupported.into()),
+        };
+        done(cx, &path, set)
+    })
+}
+
+/// Opens a file or folder that may be changed.
+fn for_facts(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<File, Error> {
+    cx.tick(CALL)?;
+    let file = cx.reading(|limits| folders.open_for_facts(path, limits))?;
+    given(cx, file)
+}
+
+/// Sets who may read, write and run a file: never the bits that let it run as somebody else.
+fn set_rights(file: &File, rights: u32) -> io::Result<()> {
+    #[cfg(unix)]
+    let permissions = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(rights & 0o777);
+    #[cfg(not(unix))]
+    let permissions = {
+        let mut permissions = file.metadata()?.permissions();
+        permissions.set_readonly(rights & 0o200 == 0);
+        permissions
+    };
+    file.set_permissions(permissions)
+}
+
+/// Returns the time so many seconds after 1970, or before; none if the system has no such time.
+fn time(seconds: f64) -> Option<SystemTime> {
+    let distance = Duration::try_from_secs_f64(seconds.abs()).ok()?;
+    if seconds < 0.0 { UNIX_EPOCH.checked_sub(distance) } else { UNIX_EPOCH.checked_add(distance) }
+}
+
 /// Adds `rename`. To write is not to read: what may not be read is not moved to where it could be, whether it is there or not.
 pub fn add_rename(
     cx: &mut Context<'_>,
@@ -191,7 +238,7 @@ fn kind(kind: fs::FileType) -> &'static str {
     }
 }
 
-/// Returns what `fs.Stats` is made of. Times are milliseconds since 1970, missing where the system does not know
+/// Returns what `fs.Stats` is made of. Times are milliseconds since 1970, and missing where the system does not know
 /// them.
 fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str, follows: bool) -> Result<Object, Error> {
     cx.tick(CALL)?;
@@ -210,9 +257,12 @@ fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str, follows: bool) -> R
             },
         }
     };
-    let milliseconds = |time: std::io::Result<SystemTime>| {
-        let time = time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        time.map(|time| time.as_secs_f64() * 1000.0)
+    let milliseconds = |time: io::Result<SystemTime>| {
+        let seconds = match time.ok()?.duration_since(UNIX_EPOCH) {
+            Ok(after) => after.as_secs_f64(),
+            Err(before) => -before.duration().as_secs_f64(),
+        };
+        Some(seconds * 1000.0)
     };
     let facts = Object::new(cx)?;
     facts.set(cx, "kind", kind(metadata.file_type()))?;
@@ -222,6 +272,9 @@ fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str, follows: bool) -> R
     facts.set(cx, "birthtime", milliseconds(metadata.created()))?;
     facts.set(cx, "isReadOnly", metadata.permissions().readonly())?;
     facts.set(cx, "isExecutable", is_executable(&metadata))?;
+    // Elsewhere there are no such rights.
+    #[cfg(unix)]
+    facts.set(cx, "rights", std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o777)?;
     Ok(facts)
 }
 

@@ -13,21 +13,32 @@ const VARIABLE: &str = "FERROTAPE_WPT";
 const USUAL_PLACE: &str = "../shared/wpt";
 
 /// The folders of a checkout that are read.
-const READ: [&str; 13] = [
+const READ: [&str; 18] = [
     "FileAPI",
     "WebCryptoAPI",
     "common",
+    "compression",
     "console",
     "dom",
     "encoding",
     "fetch/data-urls",
     "hr-time",
     "html/webappapis",
+    "interfaces",
+    "performance-timeline",
     "resources",
+    "streams",
     "url",
     "user-timing",
     "webidl",
+    "webmessaging",
 ];
+
+/// The suite's server gives this file by another name.
+const IDL_PARSER: [&str; 2] = ["resources/WebIDLParser.js", "resources/webidl2/lib/webidl2.js"];
+
+/// Files that tests ask for and the archive has not, with what stands for them.
+const STAND_INS: [(&str, &str); 1] = [("fetch-2018/resources/utils.js", include_str!("bodies.js"))];
 
 /// The suite.
 pub struct Archive {
@@ -51,7 +62,15 @@ impl Archive {
             return Err(format!("{}: neither {ARCHIVE} nor resources/testharness.js is there", folder.display()));
         }
         let name = |path: String| path.strip_prefix("wpt/").map(str::to_owned).unwrap_or(path);
-        Ok(Archive { files: read.texts.into_iter().map(|(path, text)| (name(path), text)).collect() })
+        let mut files: BTreeMap<String, String> =
+            read.texts.into_iter().map(|(path, text)| (name(path), text)).collect();
+        if let Some(parser) = files.get(IDL_PARSER[1]).cloned() {
+            files.entry(IDL_PARSER[0].to_owned()).or_insert(parser);
+        }
+        for (path, text) in STAND_INS {
+            files.entry(path.to_owned()).or_insert_with(|| text.to_owned());
+        }
+        Ok(Archive { files })
     }
 
     pub fn paths(&self) -> impl Iterator<Item = &str> {

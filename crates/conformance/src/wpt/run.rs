@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use ferrotape::console::{InspectOptions, Level};
 use ferrotape::convert::Coerced;
 use ferrotape::web::{TimerClock, Web};
-use ferrotape::{Backend, Engine, Error};
+use ferrotape::{Backend, Console, Engine, Error};
 
-use super::{Archive, Ended, Test};
+use super::{Archive, Ended, Test, pages, server};
 use crate::host;
 
 const FUEL: u64 = 20_000_000_000;
@@ -21,7 +22,6 @@ const MOST_STOPS: usize = 1000;
 /// Memories that threads share are stand-ins: tests make shared buffers by them, and nothing else.
 const PRELUDE: &str = "
     globalThis.GLOBAL = { isWindow: () => false, isWorker: () => false, isShadowRealm: () => false };
-    globalThis.console ??= { log() {}, warn() {} };
     WebAssembly.Memory = ((Memory) => function (descriptor) {
         return descriptor.shared ? { buffer: new SharedArrayBuffer(descriptor.initial << 16) } : new Memory(descriptor);
     })(WebAssembly.Memory);
@@ -32,7 +32,7 @@ const REPORTER: &str = "
         if (typeof path !== 'string' || /^(blob|data):/.test(path)) return own(path, ...init);
         const text = __file(String(path));
         return text === undefined
-            ? Promise.reject(new TypeError('no file ' + path))
+            ? own(path, ...init)
             : Promise.resolve({ ok: true, status: 200, text: async () => text, json: async () => JSON.parse(text) });
     })(globalThis.fetch);
     add_completion_callback((tests, harness) => {
@@ -41,11 +41,26 @@ const REPORTER: &str = "
     });
 ";
 
+/// Interfaces are tested as a worker has them, which has all but those of documents.
+const IDL_HARNESS: &str = "resources/idlharness.js";
+const WORKER: &str = "
+    globalThis.DedicatedWorkerGlobalScope = class {
+        static [Symbol.hasInstance](object) { return object === globalThis; }
+    };
+";
+
 /// Further texts that tests ask for.
 const DATA: &str = "fetch/data-urls/resources/";
 
 /// Texts that need a document in parts, which are left out.
 const REPLACED: [(&str, &str, &str); 1] = [("url/toascii.window.js", "[\"url\", \"a\", \"area\"]", "[\"url\"]")];
+
+/// Takes what tests print.
+struct Silent;
+
+impl Console for Silent {
+    fn message(&self, _: Level, _: &str) {}
+}
 
 /// Runs a test and counts its subtests. An error of the harness or the file counts as one more that has failed.
 pub fn run(archive: &Archive, test: &Test, backend: Backend) -> Ended {
@@ -90,27 +105,10 @@ fn run_in_engine(
     // Tests take it for granted that the time is not 0.
     web.advance(&mut engine, Duration::from_millis(1)).map_err(in_words)?;
     define_host(&mut engine, archive, test, reports).map_err(in_words)?;
-    let location = format!(
-        "globalThis.location = {{ search: {:?}, pathname: '/{path}', href: 'http://web-platform.test/{path}' }};",
-        test.variant,
-        path = test.path
-    );
-    let mut scripts = vec![("prelude".to_owned(), format!("{PRELUDE}{location}"))];
-    let mut add = |path: String| match archive.text(&path) {
-        Some(text) => {
-            let replaced = REPLACED.iter().find(|(of, ..)| *of == path);
-            let text = replaced.map_or_else(|| text.to_owned(), |(_, from, to)| text.replace(from, to));
-            scripts.push((path, text));
-            Ok(())
-        }
-        None => Err(format!("the suite has no file {path}")),
-    };
-    add("resources/testharness.js".to_owned())?;
-    for (_, script) in archive.meta(&test.path).iter().filter(|(key, _)| key == "script") {
-        add(Archive::resolve(&test.path, script))?;
-    }
-    add(test.path.clone())?;
-    scripts.insert(2, ("reporter".to_owned(), REPORTER.to_owned()));
+    engine.define_console(Silent, InspectOptions::default()).map_err(in_words)?;
+    web.set_base_url(&mut engine, &format!("{}{}", server::ORIGIN, test.path)).map_err(in_words)?;
+    web.set_fetch(&mut engine, server::answer).map_err(in_words)?;
+    let scripts = scripts(archive, test)?;
     for (name, text) in &scripts {
         match engine.run(name, text) {
             Err(error) if error.is_termination() => return Err(error.to_string()),
@@ -135,6 +133,46 @@ fn run_in_engine(
         }
     }
     Ok(())
+}
+
+/// Lists the scripts of a test with their names: what stands for a shell, the harness, what the test asks for, the test.
+fn scripts(archive: &Archive, test: &Test) -> Result<Vec<(String, String)>, String> {
+    let location = format!(
+        "globalThis.location = {{ search: {:?}, pathname: '/{path}', href: '{}{path}', origin: 'null' }};",
+        test.variant,
+        server::ORIGIN,
+        path = test.path
+    );
+    let mut scripts = vec![("prelude".to_owned(), format!("{PRELUDE}{location}"))];
+    let add = |scripts: &mut Vec<(String, String)>, path: String| match archive.text(&path) {
+        Some(text) => {
+            if path == IDL_HARNESS {
+                scripts.push(("worker".to_owned(), WORKER.to_owned()));
+            }
+            let replaced = REPLACED.iter().find(|(of, ..)| *of == path);
+            let text = replaced.map_or_else(|| text.to_owned(), |(_, from, to)| text.replace(from, to));
+            scripts.push((path, text));
+            Ok(())
+        }
+        None => Err(format!("the suite has no file {path}")),
+    };
+    add(&mut scripts, "resources/testharness.js".to_owned())?;
+    for (_, script) in archive.meta(&test.path).iter().filter(|(key, _)| key == "script") {
+        add(&mut scripts, Archive::resolve(&test.path, script))?;
+    }
+    if pages::is_page(&test.path) {
+        for script in pages::scripts(archive.text(&test.path).unwrap_or_default()) {
+            match script {
+                pages::Script::File(name) => add(&mut scripts, Archive::resolve(&test.path, &name))?,
+                pages::Script::Text(text) => scripts.push((test.path.clone(), text)),
+            }
+        }
+        scripts.insert(2, ("older".to_owned(), pages::OLDER.to_owned()));
+    } else {
+        add(&mut scripts, test.path.clone())?;
+    }
+    scripts.insert(2, ("reporter".to_owned(), REPORTER.to_owned()));
+    Ok(scripts)
 }
 
 /// Defines what the reporter needs: `__report` takes the end of a subtest, `__file` reads data beside the test and in

@@ -95,7 +95,10 @@ impl Error {
     fn from_exception(vm: &mut Vm, thrown: engine::Value) -> Self {
         let report = error_report::report(vm, thrown);
         let mut left = MAX_ERRORS;
-        Error::from_report(vm, report, &mut vec![thrown], &mut left)
+        let mut error = Error::from_report(vm, report, &mut vec![thrown], &mut left);
+        let context = vm.agent.async_context;
+        error.0.context = (!context.is_undefined()).then(|| Value::from_thrown(vm, context));
+        error
     }
 
     /// Converts the last value of a path, in which each value led to the next. No value is reported within itself.

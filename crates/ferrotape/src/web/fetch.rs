@@ -259,7 +259,7 @@ impl Web {
     }
 
     /// Sets the base of relative URLs in `fetch`, `Request` and `Response.redirect` of the current realm. Without it,
-    /// relative URLs are errors.
+    /// relative URLs are errors. Referrers of other origins than its own become the client, as Fetch says.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -269,6 +269,8 @@ impl Web {
     /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
     /// web.set_base_url(&mut engine, "https://a.example/app/")?;
     /// assert_eq!(engine.eval::<String>("new Request('../x?y').url")?, "https://a.example/x?y");
+    /// let other = "new Request('x', { referrer: 'https://b.example/' }).referrer";
+    /// assert_eq!(engine.eval::<String>(other)?, "about:client");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     ///
@@ -287,7 +289,7 @@ impl Web {
 
     /// Lets scripts of the current realm set all headers of requests and responses, as in Node. Browsers drop
     /// forbidden headers like `Cookie`, `Host` and `Set-Cookie`, and so does the engine without this. With it, the
-    /// host sees them in [`FetchRequest::headers`].
+    /// host sees them in [`FetchRequest::headers`]. Async iterables are bodies then, also as in Node.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};

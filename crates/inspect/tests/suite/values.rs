@@ -79,6 +79,14 @@ fn values_are_shown_as_node_shows_them() {
 }
 
 #[test]
+fn errors_without_prototypes_have_their_stacks() {
+    let (mut engine, printed) = engine(InspectOptions::default());
+    engine.run("lost.js", "console.log(Object.setPrototypeOf(new Error('x'), null))").expect("runs");
+    let shown = printed.texts().concat();
+    assert!(shown.starts_with("[Error: null prototype]: x\n    at lost.js:1:"), "{shown}");
+}
+
+#[test]
 fn placeholders_are_replaced_as_node_does_it() {
     let (mut engine, printed) = engine(InspectOptions::default());
     for (arguments, expected) in [

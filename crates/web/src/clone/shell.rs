@@ -189,8 +189,8 @@ fn view_copy(vm: &mut Vm, cloning: &Cloning, view: View, is_data_view: bool) -> 
 
 /// Copies an error with its name, message and stack. Also copies its cause, as Node does, although HTML does not.
 fn error_copy(vm: &mut Vm, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
-    let error = match dom_exception::parts(&vm.heap, source) {
-        Some(parts) => dom_exception::make(vm, parts)?,
+    let error = match dom_exception::copy(vm, source)? {
+        Some(copy) => copy,
         None => language_error_copy(vm, source)?,
     };
     vm.keep(error);

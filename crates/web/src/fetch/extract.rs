@@ -2,11 +2,12 @@
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::object::Kind as ObjectKind;
+use ferrotape_runtime::object::{self, Kind as ObjectKind};
+use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::multipart;
+use super::{host, multipart};
 use crate::blob::{self, Contents};
 use crate::interface::Known;
 use crate::streams::fields::{self, Kind};
@@ -53,22 +54,34 @@ pub(super) fn is_unusable(vm: &Vm, stream: ObjectId) -> bool {
 pub(super) fn converted(vm: &mut Vm, value: Value) -> Completion<Value> {
     let is_body = match value.as_object() {
         None => value.is_nullish(),
-        Some(object) => {
-            let is_bytes = matches!(
-                vm.heap.kind(object),
-                ObjectKind::ArrayBuffer(_) | ObjectKind::TypedArray(_) | ObjectKind::DataView(_)
-            );
-            is_bytes
-                || fields::of_kind(vm, value, Kind::Readable).is_some()
-                || blob::is_blob(vm, object)
-                || form_data::is_form_data(vm, object)
-                || url::list_of_params(vm, object).is_some()
-        }
+        Some(object) => is_of_standard(vm, object) || is_iterable(vm, object)?,
     };
     if is_body {
         return Ok(value);
     }
     text::to_usv_string(vm, value).map(Value::string)
+}
+
+/// Returns whether an object is one of the kinds of BodyInit.
+fn is_of_standard(vm: &mut Vm, object: ObjectId) -> bool {
+    let is_bytes = matches!(
+        vm.heap.kind(object),
+        ObjectKind::ArrayBuffer(_) | ObjectKind::TypedArray(_) | ObjectKind::DataView(_)
+    );
+    is_bytes
+        || fields::of_kind(vm, Value::object(object), Kind::Readable).is_some()
+        || blob::is_blob(vm, object)
+        || form_data::is_form_data(vm, object)
+        || url::list_of_params(vm, object).is_some()
+}
+
+/// Returns whether an object is an async iterable where those are bodies, as Node's streams are in Node.
+fn is_iterable(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
+    if !host::is_like_node(vm) {
+        return Ok(false);
+    }
+    let method = object::get(vm, object, symbols::ASYNC_ITERATOR)?;
+    Ok(vm.heap.is_callable(method))
 }
 
 /// Extracts a body, whose values are kept.
@@ -94,6 +107,11 @@ pub(super) fn extract(vm: &mut Vm, value: Value) -> Completion<Body> {
         }
         if let Some(bytes) = bytes_of_buffer(vm, object)? {
             return of_bytes(vm, bytes, None);
+        }
+        if is_iterable(vm, object)? {
+            let stream = streams::encoded_from_iterable(vm, value)?;
+            vm.keep(Value::object(stream));
+            return Ok(Body { stream, source: Value::UNDEFINED, kind: None });
         }
     }
     let string = text::to_usv_string(vm, value)?;

@@ -69,25 +69,28 @@ pub(crate) fn allow_all_headers(vm: &mut Vm) -> Completion<()> {
     Ok(())
 }
 
+/// Returns whether the current realm has what Node adds to Fetch: all headers are allowed, and async iterables are bodies.
+pub(super) fn is_like_node(vm: &Vm) -> bool {
+    of_realm(vm).is_some_and(|host| fields::flag(vm, host, ALL_HEADERS))
+}
+
 /// The guard of headers that a script names, if the standard has that one: none where all headers are allowed.
 pub(super) fn guard(vm: &Vm, guard: Guard) -> Guard {
-    match of_realm(vm) {
-        Some(host) if fields::flag(vm, host, ALL_HEADERS) => Guard::None,
-        _ => guard,
-    }
+    if is_like_node(vm) { Guard::None } else { guard }
 }
 
 /// Parses a URL against the base of the realm, if it has one.
 pub(super) fn parse_url(vm: &mut Vm, url: &[u8]) -> Completion<Option<Address>> {
-    let base = of_realm(vm).and_then(|host| fields::get(vm, host, BASE).as_string());
-    let base = match base {
-        Some(base) => {
-            let base = text::utf8(vm, base)?;
-            Address::parse(vm, &base, None)?
-        }
-        None => None,
-    };
+    let base = base(vm)?;
     Address::parse(vm, url, base.as_ref())
+}
+
+/// Returns the base of the realm, whose origin is that of the realm's requests.
+pub(super) fn base(vm: &mut Vm) -> Completion<Option<Address>> {
+    let base = of_realm(vm).and_then(|host| fields::get(vm, host, BASE).as_string());
+    let Some(base) = base else { return Ok(None) };
+    let base = text::utf8(vm, base)?;
+    Address::parse(vm, &base, None)
 }
 
 /// Returns the host of the current realm.

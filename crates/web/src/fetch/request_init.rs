@@ -193,11 +193,12 @@ fn set_words(vm: &mut Vm, request: ObjectId, init: &Init) -> Completion<()> {
             let Some(url) = host::parse_url(vm, &bytes)? else {
                 return vm.type_error("The referrer of a Request must be a URL");
             };
-            // A request has no origin here, so that of no referrer is the same: it becomes the client.
-            let href = match url.scheme() {
-                b"about" => b"about:client".to_vec(),
-                _ => url.href(vm)?,
+            // Without a base a realm has no origin, and any referrer is left as it is.
+            let is_foreign = match host::base(vm)? {
+                Some(base) => !url.is_same_origin(vm, &base)?,
+                None => url.scheme() == b"about",
             };
+            let href = if is_foreign { b"about:client".to_vec() } else { url.href(vm)? };
             let href = text::new_string(vm, &href)?;
             fields::set(vm, request, REFERRER, Value::string(href));
         }

@@ -65,7 +65,7 @@ kinds! {
     Tee = "Tee", 12;
     ByteTee = "Tee of bytes", 14;
     Pipe = "Pipe", 16;
-    From = "Stream of an iterator", 3;
+    From = "Stream of an iterator", 4;
     Piece = "Stream of a blob", 2;
     ReadAll = "Reader of all bytes", 5;
     Request = "Request", 17;

@@ -12,26 +12,41 @@ use ferrotape_runtime::vm::Vm;
 
 use super::fields::{self, Kind};
 use super::source::Algorithm;
-use super::{controller, promises, readable};
+use super::{byte_views, controller, promises, readable};
+use crate::text;
 
 /// The slots of what a stream is made from.
 const ITERATOR: usize = 0;
 const NEXT: usize = 1;
 const STREAM: usize = 2;
 
+/// Whether strings become bytes.
+const ENCODES: usize = 3;
+
 promises::closures! {
     HAS_NEXT = has_next, 1;
     HAS_RETURNED = has_returned, 1;
 }
 
-/// Makes the stream with a high-water mark of 0, so that nothing is asked of the iterator before a read.
+/// Makes the stream of a body from an async iterable, as Node does: strings become their bytes in UTF-8.
+pub(crate) fn encoded_from_iterable(vm: &mut Vm, iterable: Value) -> Completion<ObjectId> {
+    new_stream(vm, iterable, Value::TRUE)
+}
+
+/// Makes the stream of the values.
 pub(super) fn from_iterable(vm: &mut Vm, iterable: Value) -> Completion<ObjectId> {
+    new_stream(vm, iterable, Value::FALSE)
+}
+
+/// Makes the stream with a high-water mark of 0, so that nothing is asked of the iterator before a read.
+fn new_stream(vm: &mut Vm, iterable: Value, encodes: Value) -> Completion<ObjectId> {
     let iterator = iteration::get_async_iterator(vm, iterable)?;
     vm.keep(iterator);
     let record = iteration::get_iterator_direct(vm, iterator)?;
     let from = fields::new_hidden(vm, Kind::From)?;
     fields::set(vm, from, ITERATOR, record.iterator);
     fields::set(vm, from, NEXT, record.next);
+    fields::set(vm, from, ENCODES, encodes);
     let (algorithms, started) = ([Algorithm::From; 2], promises::done(vm)?);
     let stream = readable::create(vm, from, algorithms, started, 0.0, Value::UNDEFINED)?;
     fields::set(vm, from, STREAM, Value::object(stream));
@@ -60,10 +75,20 @@ fn has_next(vm: &mut Vm, call: Call) -> Completion<Value> {
         None => controller::close(vm, controller)?,
         Some(value) => {
             vm.keep(value);
-            controller::enqueue(vm, controller, value)?;
+            let chunk = if fields::flag(vm, from, ENCODES) && value.is_string() { encoded(vm, value)? } else { value };
+            controller::enqueue(vm, controller, chunk)?;
         }
     }
     Ok(Value::UNDEFINED)
+}
+
+/// Makes a Uint8Array of a string. It is kept.
+fn encoded(vm: &mut Vm, string: Value) -> Completion<Value> {
+    let string = text::to_usv_string(vm, string)?;
+    let bytes = text::utf8(vm, string)?;
+    let chunk = byte_views::bytes_of(vm, &bytes);
+    vm.heap.take_back(&bytes);
+    chunk
 }
 
 /// The cancel algorithm: calls the iterator's `return`, which must give a promise of an object, if it has one.

@@ -66,9 +66,9 @@ exports.make = ({ bytesOf, dataOf, encodingIn, secretOf, view, Cipher, timingSaf
       const secret = secretOf(key, 'key', encodingIn(options)), start = vector === null ? Buffer.alloc(0) : bytesOf(vector, 'iv');
       const cipher = found(name);
       if (!cipher) throw coded(Error, 'ERR_CRYPTO_UNKNOWN_CIPHER', 'Unknown cipher');
-      if (secret.byteLength !== cipher.length) throw coded(RangeError, 'ERR_CRYPTO_INVALID_KEYLEN', 'Invalid key length');
       const isRight = cipher.mode === 'gcm' ? start.byteLength > 0 : start.byteLength === MODES[cipher.mode].vector;
       if (!isRight) throw coded(TypeError, 'ERR_CRYPTO_INVALID_IV', 'Invalid initialization vector');
+      if (secret.byteLength !== cipher.length) throw coded(RangeError, 'ERR_CRYPTO_INVALID_KEYLEN', 'Invalid key length');
       if (length !== undefined && cipher.mode === 'gcm' && !TAG_LENGTHS.includes(length)) throw invalidTag(length);
       super(options);
       this.#mode = cipher.mode;

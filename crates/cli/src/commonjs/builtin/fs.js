@@ -5,7 +5,8 @@
 const { Buffer } = require('buffer');
 const path = require('path');
 const calls = require('internal/fs');
-const { Dirent, Stats, bytesOf, checkMode, encodingOf, failure, flagsOf, optionsOf, pathOf, removalOf, shownOf } = calls;
+const { Dirent, Stats, bytesOf, checkMode, checkOwner, encodingOf, failure, flagsOf } = calls;
+const { optionsOf, pathOf, removalOf, rightsOf, secondsOf, shownOf } = calls;
 const { checkBoolean, checkFunction, checkInteger, coded, invalidType, notHere, outOfRange } = require('internal/errors');
 const { setImmediate } = require('internal/real_timers');
 const { fs: constants, os: { errno } } = require('constants');
@@ -202,9 +203,42 @@ const sync = {
     const entry = handle(fd, 'fstat');
     return stats('fstat', entry.place, true, options);
   },
+  chmodSync(file, mode) {
+    const place = pathOf(file), rights = rightsOf(mode);
+    called('chmod', file, undefined, () => native.setRights(place, rights));
+  },
+  fchmodSync(fd, mode) {
+    const rights = rightsOf(mode), { place } = handle(fd, 'fchmod');
+    called('fchmod', undefined, undefined, () => native.setRights(place, rights));
+  },
+  chownSync(file, uid, gid) {
+    const place = pathOf(file);
+    checkOwner(uid, gid, 'chown', shownOf(file));
+    called('chown', file, undefined, () => native.setRights(place));
+  },
+  fchownSync(fd, uid, gid) {
+    const { place } = handle(fd, 'fchown');
+    checkOwner(uid, gid, 'fchown');
+    called('fchown', undefined, undefined, () => native.setRights(place));
+  },
+  utimesSync(file, accessed, modified) { timed('utime', file, accessed, modified); },
+  futimesSync(fd, accessed, modified) {
+    const { place } = handle(fd, 'futime'), times = [secondsOf(accessed), secondsOf(modified)];
+    called('futime', undefined, undefined, () => native.setTimes(place, ...times));
+  },
+  lutimesSync(file, accessed, modified) {
+    const place = pathOf(file);
+    if (called('lutime', file, undefined, () => native.isLink(place))) throw notHere('fs.lutimes of a link');
+    timed('lutime', file, accessed, modified);
+  },
   fsyncSync() {},
   fdatasyncSync() {},
 };
+
+function timed(call, file, accessed, modified) {
+  const place = pathOf(file), times = [secondsOf(accessed), secondsOf(modified)];
+  called(call, file, undefined, () => native.setTimes(place, ...times));
+}
 
 const checkNumber = fd => checkInteger(fd, 'fd', 0, 2 ** 31 - 1);
 
@@ -461,12 +495,21 @@ function readingOf([fd, buffer, ...more]) {
   return [fd, buffer?.buffer ?? Buffer.alloc(16384), buffer ?? {}];
 }
 
+// Calls with several values before what may be left out, and before the callback. All others have one.
+const LEAST = {
+  appendFile: 2, chmod: 2, copyFile: 2, fchmod: 2, readv: 2, rename: 2, write: 2, writeFile: 2, writev: 2,
+  chown: 3, fchown: 3, futimes: 3, lutimes: 3, utimes: 3,
+};
+
+// The callback of `fs.close`, which may be left out.
+const throwing = error => { if (error) throw error; };
+
 // The same with callbacks: the work is done at once, the callback runs later.
 function withCallback(name) {
-  const work = sync[`${name}Sync`], isPart = /^(?:read|write)v?$/.test(name);
+  const work = sync[`${name}Sync`], isPart = /^(?:read|write)v?$/.test(name), least = LEAST[name] ?? 1;
   const call = {
     [name](...values) {
-      const callback = values.pop();
+      const callback = values.length > least ? values.pop() : name === 'close' ? throwing : undefined;
       checkFunction(callback, 'cb');
       if (name === 'read') values = readingOf(values);
       let error = null, result;
@@ -501,7 +544,7 @@ Object.defineProperty(exports.exists, Symbol.for('nodejs.util.promisify.custom')
 exports.realpathSync.native = exports.realpathSync;
 exports.realpath.native = exports.realpath;
 
-for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'futimes', 'lchmod', 'lchown', 'link', 'lutimes', 'readlink', 'statfs', 'symlink', 'utimes']) {
+for (const name of ['lchmod', 'lchown', 'link', 'readlink', 'statfs', 'symlink']) {
   const refused = () => { throw notHere(`fs.${name}`); };
   exports[name] = function (...values) {
     const callback = values.pop();

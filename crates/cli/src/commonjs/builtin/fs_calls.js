@@ -10,7 +10,7 @@ const WORDS = {
   ENOENT: 'no such file or directory', EACCES: 'permission denied', EISDIR: 'illegal operation on a directory',
   ENOTDIR: 'not a directory', ENOTEMPTY: 'directory not empty', EEXIST: 'file already exists', ENOSPC: 'no space left on device',
   EROFS: 'read-only file system', EXDEV: 'cross-device link not permitted', EIO: 'i/o error', EBADF: 'bad file descriptor',
-  ENAMETOOLONG: 'name too long', EINVAL: 'invalid argument', ELOOP: 'too many symbolic links encountered',
+  ENAMETOOLONG: 'name too long', EPERM: 'operation not permitted', EINVAL: 'invalid argument', ELOOP: 'too many symbolic links encountered',
 };
 
 // The absolute path for a path, a URL or bytes.
@@ -73,6 +73,29 @@ exports.checkMode = function checkMode(mode) {
   checkInteger(mode, 'mode', 0, 2 ** 32 - 1);
 };
 
+// The rights that `chmod` is given.
+exports.rightsOf = function rightsOf(mode) {
+  if (mode === undefined || mode === null) checkInteger(mode, 'mode');
+  exports.checkMode(mode);
+  return typeof mode === 'string' ? parseInt(mode, 8) : mode;
+};
+
+// Seconds since 1970, of a date, a number or its text. A number before 1970 is now.
+exports.secondsOf = function secondsOf(time) {
+  if (typeof time === 'string' && +time == time) return +time;
+  if (Number.isFinite(time)) return time < 0 ? Date.now() / 1000 : time;
+  if (time instanceof Date) return time.getTime() / 1000;
+  throw invalidType('time', 'an instance of Date or an Time in seconds', time);
+};
+
+// The rights that `chown` sets: none, as files cannot be given away. Their owner is told as 0.
+exports.checkOwner = function checkOwner(uid, gid, call, given) {
+  for (const [name, id] of [['uid', uid], ['gid', gid]]) {
+    checkInteger(id, name, -1, 2 ** 32 - 1);
+    if (id > 0) throw exports.failure('EPERM', call, given);
+  }
+};
+
 // Makes an error one of those that Node has for what it refuses itself, in the system's words.
 exports.systemError = error => Object.defineProperty(error, 'name', { value: 'SystemError', writable: true, configurable: true });
 
@@ -122,9 +145,10 @@ exports.Stats = class Stats extends Kinds {
   constructor(facts, isBig) {
     super(facts.kind);
     const number = value => (isBig ? BigInt(Math.trunc(value)) : value);
-    const rights = facts.kind === 'folder' || facts.isExecutable ? 0o755 : 0o644;
+    // Not all systems have such rights.
+    const usual = facts.kind === 'folder' || facts.isExecutable ? 0o755 : 0o644, rights = facts.isReadOnly ? usual & 0o555 : usual;
     Object.assign(this, {
-      dev: number(0), mode: number(TYPES[facts.kind] | (facts.isReadOnly ? rights & 0o555 : rights)), nlink: number(1),
+      dev: number(0), mode: number(TYPES[facts.kind] | (facts.rights ?? rights)), nlink: number(1),
       uid: number(0), gid: number(0), rdev: number(0), blksize: number(4096), ino: number(0), size: number(facts.size),
       blocks: number(Math.ceil(facts.size / 512)),
     });

@@ -45,6 +45,10 @@ async function rename(from, to) { return fs.renameSync(from, to); }
 async function copyFile(from, to, mode) { return fs.copyFileSync(from, to, mode); }
 async function realpath(file, options) { return fs.realpathSync(file, options); }
 async function truncate(file, length) { return fs.truncateSync(file, length); }
+async function chmod(file, mode) { return fs.chmodSync(file, mode); }
+async function chown(file, uid, gid) { return fs.chownSync(file, uid, gid); }
+async function utimes(file, accessed, modified) { return fs.utimesSync(file, accessed, modified); }
+async function lutimes(file, accessed, modified) { return fs.lutimesSync(file, accessed, modified); }
 async function cp(from, to, options) { return copied(fs, from, to, options); }
 async function* glob(pattern, options) { yield* require('internal/glob').found(fs, pattern, options); }
 async function opendir(folder, options) { return fs.opendirSync(folder, options); }
@@ -75,6 +79,9 @@ class FileHandle extends EventEmitter {
   }
   async readv(buffers, position) { return { __proto__: null, bytesRead: fs.readvSync(this.#number('readv'), buffers, position), buffers }; }
   async stat(options) { return fs.fstatSync(this.#number('fstat'), options); }
+  async chmod(mode) { return fs.fchmodSync(this.#number('fchmod'), mode); }
+  async chown(uid, gid) { return fs.fchownSync(this.#number('fchown'), uid, gid); }
+  async utimes(accessed, modified) { return fs.futimesSync(this.#number('futime'), accessed, modified); }
   async truncate(length) { return fs.ftruncateSync(this.#number('ftruncate'), length); }
   async close() {
     if (this.#fd === -1) return;
@@ -108,11 +115,11 @@ const { constants } = fs;
 
 module.exports = {
   readFile, writeFile, appendFile, stat, lstat, access, readdir, mkdir, mkdtemp, rmdir, unlink, rm, rename, copyFile, realpath, cp, glob, opendir,
-  open, truncate, constants,
+  open, truncate, chmod, chown, utimes, lutimes, constants,
 };
 
 // What packages import and is not here rejects when it is called.
-for (const name of ['chmod', 'chown', 'lchmod', 'lchown', 'link', 'lutimes', 'readlink', 'statfs', 'symlink', 'utimes', 'watch']) {
+for (const name of ['lchmod', 'lchown', 'link', 'readlink', 'statfs', 'symlink', 'watch']) {
   const refused = async () => { throw notHere(`fs.promises.${name}`); };
   module.exports[name] = Object.defineProperty(refused, 'name', { value: name });
 }

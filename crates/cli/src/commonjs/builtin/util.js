@@ -36,8 +36,8 @@ exports.format = function format(...values) { return native.format(...values); }
 const { checkFunction, checkObject, checkString, coded, invalidType, invalidValue, outOfRange } = require('internal/errors');
 
 exports.inherits = function inherits(constructor, parent) {
-  checkFunction(constructor, 'ctor');
-  checkFunction(parent, 'superCtor');
+  if (constructor === undefined || constructor === null) checkFunction(constructor, 'ctor');
+  if (parent === undefined || parent === null) checkFunction(parent, 'superCtor');
   if (parent.prototype === undefined) throw invalidType('superCtor.prototype', 'of type object', parent.prototype);
   Object.defineProperty(constructor, 'super_', { value: parent, writable: true, configurable: true });
   Object.setPrototypeOf(constructor.prototype, parent.prototype);

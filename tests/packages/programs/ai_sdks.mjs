@@ -1,0 +1,20 @@
+// SDKs of models, whole and streamed, with a fetch that answers by itself.
+import OpenAI from 'openai'; import Anthropic from '@anthropic-ai/sdk'; import { generateText, streamText, tool, simulateReadableStream } from 'ai'; import { MockLanguageModelV3 } from 'ai/test'; import { z } from 'zod';
+const seen = [];
+const fake = (make) => async (url, init) => { seen.push([String(url), init.method, JSON.parse(init.body)]); return make(); };
+const sse = (rows) => new Response(new ReadableStream({ start(c) { for (const r of rows) c.enqueue(new TextEncoder().encode(r)); c.close(); } }), { headers: { 'content-type': 'text/event-stream' } });
+const o = new OpenAI({ apiKey: 'k', fetch: fake(() => Response.json({ id: '1', choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }] })) });
+console.log((await o.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'x' }] })).choices[0].message.content);
+const os = new OpenAI({ apiKey: 'k', fetch: fake(() => sse(['data: {"choices":[{"delta":{"content":"a"}}]}\n\n', 'data: {"choices":[{"del', 'ta":{"content":"bé"}}]}\n\ndata: [DONE]\n\n'])) });
+let t = ''; for await (const c of await os.chat.completions.create({ model: 'm', stream: true, messages: [] })) t += c.choices[0].delta.content; console.log(t);
+const e = new OpenAI({ apiKey: 'k', maxRetries: 0, fetch: fake(() => Response.json({ error: { message: 'bad', code: 'c' } }, { status: 401 })) });
+await e.models.list().catch(x => console.log(x.constructor.name, x.status, x.message)).then(() => 0);
+await e.chat.completions.create({ model: 'm', messages: [] }).catch(x => console.log(x.constructor.name, x.status, x.message));
+const a = new Anthropic({ apiKey: 'k', fetch: fake(() => Response.json({ id: 'm', type: 'message', role: 'assistant', content: [{ type: 'text', text: 'yo' }], usage: {} })) });
+console.log((await a.messages.create({ model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'q' }] })).content);
+const as = new Anthropic({ apiKey: 'k', fetch: fake(() => sse(['event: message_start\ndata: {"type":"message_start","message":{"id":"1","content":[],"role":"assistant","usage":{"input_tokens":1}}}\n\n', 'event: content_block_start\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\n', 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"str"}}\n\n', 'event: content_block_stop\ndata: {"type":"content_block_stop","index":0}\n\nevent: message_stop\ndata: {"type":"message_stop"}\n\n'])) });
+const st = as.messages.stream({ model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'q' }] }); st.on('text', x => console.log('text', x)); console.log((await st.finalMessage()).content[0].text);
+console.log(JSON.stringify(seen));
+const usage = { inputTokens: { total: 1 }, outputTokens: { total: 2 } };
+const model = new MockLanguageModelV3({ doGenerate: async () => ({ content: [{ type: 'text', text: 'gen' }], finishReason: { unified: 'stop' }, usage, warnings: [] }), doStream: async () => ({ stream: simulateReadableStream({ chunks: [{ type: 'text-start', id: '1' }, { type: 'text-delta', id: '1', delta: 'a' }, { type: 'text-delta', id: '1', delta: 'b' }, { type: 'text-end', id: '1' }, { type: 'finish', finishReason: { unified: 'stop' }, usage }] }) }) });
+console.log((await generateText({ model, prompt: 'p' })).text); const s2 = streamText({ model, prompt: 'p' }); let t2 = ''; for await (const x of s2.textStream) t2 += x + '|'; console.log(t2);

@@ -1,0 +1,5 @@
+// A server and a client of the Model Context Protocol in one program.
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'; import { Client } from '@modelcontextprotocol/sdk/client/index.js'; import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'; import { z } from 'zod';
+const s = new McpServer({ name: 'n', version: '1' }); s.registerTool('add', { description: 'd', inputSchema: { a: z.number(), b: z.number() } }, async ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] })); s.registerResource('r', 'x://r', { title: 't' }, async (u) => ({ contents: [{ uri: u.href, text: 'body' }] }));
+const [c1, c2] = InMemoryTransport.createLinkedPair(); const c = new Client({ name: 'c', version: '1' }); await Promise.all([s.connect(c1), c.connect(c2)]);
+console.log(JSON.stringify(await c.listTools())); console.log(JSON.stringify(await c.callTool({ name: 'add', arguments: { a: 1, b: 2 } }))); console.log(JSON.stringify(await c.callTool({ name: 'add', arguments: { a: 'x', b: 2 } }))); console.log(JSON.stringify(await c.readResource({ uri: 'x://r' })), c.getServerVersion()); await c.close();

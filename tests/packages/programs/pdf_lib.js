@@ -1,0 +1,3 @@
+// A PDF is made, read again and measured.
+const { PDFDocument, StandardFonts, rgb } = require('pdf-lib'); const crypto = require('crypto');
+(async () => { const d = await PDFDocument.create(); d.setCreationDate(new Date(0)); d.setModificationDate(new Date(0)); const f = await d.embedFont(StandardFonts.TimesRoman); const p = d.addPage([300, 400]); p.drawText('Hello é', { x: 50, y: 350, size: 20, font: f, color: rgb(0, .5, .7) }); p.drawRectangle({ x: 5, y: 5, width: 20, height: 30 }); const b = await d.save(); console.log(b.length, String.fromCharCode(...b.slice(0, 8))); const l = await PDFDocument.load(b); console.log(l.getPageCount(), l.getPage(0).getSize(), f.widthOfTextAtSize('Hello', 20)); })();
