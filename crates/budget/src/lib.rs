@@ -146,11 +146,11 @@ struct Pause {
     fuel: Option<u64>,
     deadline: Option<Instant>,
     is_due: bool,
-    /// Total number of ticks after which a check examines the other limits again while a pause is due.
+    /// Total number of ticks after which a check examines the other limits again while a pause or a collection is due.
     next_look: u64,
 }
 
-/// Ticks between two checks of the other limits while a due pause cannot be made yet.
+/// Ticks between two checks of the other limits while a due pause or collection cannot be made yet.
 const PAUSE_INTERVAL: i64 = 16;
 
 /// Limits of a run, while a call within it has smaller ones.
@@ -265,8 +265,12 @@ impl Budget {
             self.interval = self.interval.min((fuel - self.spent).min(i64::MAX as u64) as i64);
         }
         self.look_at_pause();
+        if self.has_reached_watermark() {
+            self.interval = 0;
+        }
         self.countdown = self.interval;
-        if self.pause.is_due {
+        // Each tick requests a check, for what only a safepoint can do: native code ticks in between.
+        if self.interval == 0 {
             if self.spent < self.pause.next_look {
                 return Ok(());
             }
@@ -329,8 +333,7 @@ impl Budget {
         self.countdown = self.interval;
     }
 
-    /// Checks the pause. Once it is due, each tick requests a check: only the loop can make the pause, and native code
-    /// ticks in between.
+    /// Checks the pause. Once it is due, each tick requests a check: only the loop can make the pause.
     fn look_at_pause(&mut self) {
         let Pause { fuel, deadline, is_due, .. } = self.pause;
         let is_spent = fuel.is_some_and(|fuel| self.spent >= fuel);
@@ -454,8 +457,8 @@ impl Budget {
         self.memory_limit = bytes.unwrap_or(MAX_MEMORY).min(MAX_MEMORY);
     }
 
-    /// Sets the number of charged bytes at which the next tick requests a check, so that the garbage collector is told
-    /// in time.
+    /// Sets the number of charged bytes from which on each tick requests a check, so that the next safepoint tells the
+    /// garbage collector, whatever ticks before it.
     pub fn set_watermark(&mut self, bytes: usize) {
         self.watermark = bytes;
     }
@@ -661,6 +664,42 @@ mod tests {
         assert_eq!(budget.take(1), Ok(()));
         assert!(budget.spend(1) && budget.has_reached_watermark());
         assert_eq!(budget.fuel_spent(), 2);
+    }
+
+    #[test]
+    fn work_beyond_the_watermark_leaves_the_check_to_a_safepoint() {
+        let mut budget = Budget::default();
+        budget.set_watermark(100);
+        assert_eq!(budget.take(100), Ok(()));
+        for _ in 0..3 * PAUSE_INTERVAL {
+            assert_eq!(budget.work(1), Ok(()));
+        }
+        assert!(budget.spend(1), "native code ticked since");
+        budget.set_watermark(200);
+        assert_eq!(budget.check(), Ok(()));
+        assert!(!budget.spend(1));
+        assert_eq!(budget.fuel_spent(), 3 * PAUSE_INTERVAL as u64 + 2);
+    }
+
+    #[test]
+    fn limits_are_seen_beyond_the_watermark() {
+        for end in 0..3 * PAUSE_INTERVAL as u64 {
+            let mut budget = Budget::default();
+            budget.set_fuel(Some(end + 1));
+            budget.set_watermark(0);
+            assert_eq!(budget.take(1), Ok(()));
+            for _ in 0..end {
+                assert_eq!(budget.work(1), Ok(()));
+            }
+            assert_eq!((budget.work(1), budget.fuel_spent()), (Err(Termination::OutOfFuel), end + 1));
+        }
+        let mut budget = Budget::default();
+        budget.set_watermark(0);
+        assert_eq!(budget.take(1), Ok(()));
+        budget.begin_run(None);
+        budget.interrupter().interrupt();
+        let ticks = (0..).take_while(|_| budget.work(1).is_ok()).count();
+        assert!(ticks <= PAUSE_INTERVAL as usize, "{ticks}");
     }
 
     #[test]

@@ -181,8 +181,7 @@ impl Heap {
         if self.budget.work_later(amount) { self.check_budget() } else { Ok(()) }
     }
 
-    /// Checks the limits, and repeats a request for a collection: the check answers it, but only a safepoint can
-    /// collect.
+    /// Checks the limits, and notes a sample that has come due.
     #[cold]
     #[inline(never)]
     fn check_budget(&mut self) -> Result<(), Termination> {
@@ -190,11 +189,7 @@ impl Heap {
         if self.budget.has_new_sample() {
             self.note_sample();
         }
-        checked?;
-        if self.should_collect() {
-            self.budget.request_check();
-        }
-        Ok(())
+        checked
     }
 
     /// Checks whether `bytes` to be allocated fit in the memory limit, without accounting for them. For memory that is

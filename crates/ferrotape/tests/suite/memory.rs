@@ -405,6 +405,37 @@ fn what_is_left_in_temporaries_below_getters_lives_until_the_next_call() {
     }
 }
 
+/// What looks into a string that has just grown makes the last copy garbage, and ticks after it has charged the next.
+/// The safepoint behind it collects all the same.
+#[test]
+fn copies_of_strings_that_grow_are_collected() {
+    const LOOKS: [&str; 14] = [
+        "s[0]",
+        "s[s.length - 1]",
+        "s.at(-1)",
+        "s.charCodeAt(i)",
+        "s.codePointAt(0)",
+        "s.slice(-1)",
+        "s.endsWith('b')",
+        "s.indexOf('b')",
+        "s < 'b'",
+        "+s",
+        "s.trim()",
+        "/x/.test(s)",
+        "s.search(/[xy]z/)",
+        "parseFloat(s)",
+    ];
+    for backend in [Backend::Register, Backend::Stack] {
+        for unit in ["ab", "\u{20ac}b"] {
+            for look in LOOKS {
+                let script = format!("var s = ''; for (var i = 0; i < 4000; i++) {{ s += '{unit}'; {look} }} 1");
+                let outcome = run_limited(Engine::builder().backend(backend).memory_limit(3 << 20), &script);
+                assert_eq!(outcome, Outcome::Number(1.0), "{backend:?}: {look} of {unit}");
+            }
+        }
+    }
+}
+
 /// A script with hardly any memory left collects all the time. Collections take no fuel, and still come to an end.
 #[test]
 fn collections_that_free_nothing_come_to_an_end() {
