@@ -15,6 +15,13 @@ pub struct DebugTables {
     pub names: Vec<ferrotape_text::Text>,
 }
 
+impl DebugTables {
+    /// Returns the beginnings of a function's statements, in the order of the code.
+    pub fn marks(&self, function: usize) -> &[Mark] {
+        self.functions.get(function).map_or(&[], |function| &function.marks)
+    }
+}
+
 /// Table of a function: its statements, scopes and names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FunctionDebug {

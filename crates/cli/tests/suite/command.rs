@@ -417,13 +417,38 @@ fn seed_w03_code_as_json() {
 
 #[test]
 fn a_listing_says_whether_tail_calls_replace_the_frame() {
-    let header = |which: &str| {
-        let program = "function f() { return g() }";
-        let outcome = ferrotape(&["disasm", "--tail-calls", which, "-e", program]);
-        outcome.stdout.lines().find(|line| line.starts_with("f1")).unwrap_or_default().to_owned()
-    };
-    assert!(header("always").ends_with(", tail calls replace its frame"), "{}", header("always"));
-    assert!(header("strict").ends_with(", tail calls are calls"), "{}", header("strict"));
+    for backend in ["register", "stack"] {
+        let header = |which: &str| {
+            let program = "function f() { return g() }";
+            let outcome = ferrotape(&["disasm", "--backend", backend, "--tail-calls", which, "-e", program]);
+            outcome.stdout.lines().find(|line| line.starts_with("f1")).unwrap_or_default().to_owned()
+        };
+        assert!(header("always").ends_with(", tail calls replace its frame"), "{backend}: {}", header("always"));
+        assert!(header("strict").ends_with(", tail calls are calls"), "{backend}: {}", header("strict"));
+    }
+}
+
+/// Each statement stands below its own line, though L is set only before what may throw.
+#[test]
+fn stack_code_stands_below_the_lines_of_its_statements() {
+    let program = "function f(x) {\n  let y = 1;\n  while (x)\n    x = 0;\n  return y;\n}";
+    let listing = printed(&["disasm", "--backend", "stack", "-e", program]);
+    let (mut line, mut placed) = (0, Vec::new());
+    for row in listing.split("f1 function").nth(1).expect("the function").lines().skip(1) {
+        if let Some((number, _)) = row.split_once(" | ") {
+            line = number.trim().parse().expect("a number");
+        } else if let Some((_, instruction)) = row.trim().split_once("  ") {
+            placed.push((line, instruction.to_owned()));
+        }
+    }
+    for (line, instruction) in [(2, "LITERAL,1"), (3, "TOBOOLEAN"), (4, "LITERAL,0"), (5, "GETVALUE")] {
+        assert!(placed.contains(&(line, instruction.to_owned())), "{line} {instruction}: {listing}");
+    }
+    let json = printed(&["disasm", "--json", "--backend", "stack", "-e", program]);
+    let code: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    let instructions = code["functions"][1]["instructions"].as_array().expect("instructions");
+    let in_json = instructions.iter().map(|it| (it["line"].as_u64().unwrap_or(0), it["text"].as_str().unwrap_or("")));
+    assert!(in_json.eq(placed.iter().map(|(line, text)| (*line, text.as_str()))), "{json}\n{listing}");
 }
 
 /// Returns the steps of the function that the script calls, which are indented.
