@@ -200,7 +200,7 @@ pub const MODES: &[Row] = &[
             ("printf 'break 12\\ncontinue\\nprint total\\n' | ferrotape debug sum.js", "reads commands from a pipe"),
             (
                 "printf 'break 12\\nc\\nback\\nlocals\\n' | ferrotape debug --back sum.js",
-                "looks at what was before line 12",
+                "looks at the state before line 12",
             ),
         ],
         takes: Takes::Files,
