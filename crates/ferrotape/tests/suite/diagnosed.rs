@@ -62,7 +62,11 @@ fn first_mistakes_are_explained() {
         (r#"engine.set_global("p", [1].iter().map(|n| n + 1))?;"#, "cannot be given to scripts", "`Listed(iterator)`"),
         ("function.call::<()>(engine, 5)?;", "is not a list of arguments", "write `(5,)` for a single one"),
         (r#"function.call::<()>(engine, "a")?;"#, "`&str` is not a list of arguments", "write `(5,)` for a single one"),
-        (r#"object.call_method::<()>(engine, "m", 5)?;"#, "is not a list of arguments", "write `(5,)` for a single one"),
+        (
+            r#"object.call_method::<()>(engine, "m", 5)?;"#,
+            "is not a list of arguments",
+            "write `(5,)` for a single one",
+        ),
         (
             "engine.register::<Point>()?;",
             "`Point` is not a class of scripts",
