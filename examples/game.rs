@@ -47,7 +47,7 @@ const CREATURES: [Creature; 4] = [
     Creature { name: "clumsy", mark: 'c', script: "step(1); step(2); setp(3);" },
 ];
 
-/// Where everybody is.
+/// The place of each creature.
 type World = Arc<Mutex<Vec<usize>>>;
 
 fn places<R>(world: &World, work: impl FnOnce(&mut Vec<usize>) -> R) -> R {

@@ -28,7 +28,7 @@ struct Line {
     count: u32,
 }
 
-/// What a rule says of an order; `null` where it has nothing to say.
+/// A rule's answer about an order; `null` if it has nothing to say.
 #[derive(Deserialize)]
 struct Verdict {
     discount: f64,
@@ -63,7 +63,7 @@ fn orders() -> Vec<Order> {
     (0..ORDERS).map(order).collect()
 }
 
-/// What came of an order.
+/// The result for an order.
 struct Outcome {
     id: u32,
     verdicts: usize,

@@ -22,7 +22,7 @@ use tokio::sync::Semaphore;
 const LARGEST_SCRIPT: usize = 64 << 10;
 const AT_A_TIME: usize = 2;
 
-/// How many requests each tenant may still make at this time.
+/// The number of requests that each tenant may still make at this time.
 #[derive(Default)]
 struct Tenants(Mutex<HashMap<String, Arc<Semaphore>>>);
 
@@ -113,7 +113,7 @@ async fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Who asks for what: what works, what is kept apart, each limit, and what is wrong.
+/// Returns requests of tenants: scripts that work, that look for each other's data, that reach each limit, and wrong ones.
 fn requests() -> Vec<(&'static str, String)> {
     let scripts = [
         ("ann", "[1, 2, 3].map((n) => n ** 2)"),
