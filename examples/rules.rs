@@ -1,6 +1,6 @@
-//! A rules engine: a thousand rules that customers wrote, each a function of an order, are compiled once for all threads. Each
-//! thread has an engine, loads the rules into it, and asks them about its orders; data goes in and out by serde. A rule that
-//! throws or takes too long is named and left out from then on, and nothing else suffers from it.
+//! A rules engine: customers wrote a thousand rules, each a function of an order. They are compiled once for all threads. Each
+//! thread has an engine, loads the rules into it, and asks them about its orders. Data goes in and out by serde. A rule that
+//! throws or takes too long is named and left out from then on; nothing else suffers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

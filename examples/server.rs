@@ -1,8 +1,8 @@
-//! A server that runs snippets of many tenants: `POST /run/TENANT` with a script as the body gives what the script comes to, as
-//! JSON. Each request has an engine of its own on a pool of threads, with limits on fuel, time and memory; a tenant may have so
-//! many requests at a time; and when a client goes away, its script is stopped.
+//! A server that runs snippets of many tenants: `POST /run/TENANT` runs its body as a script, and returns the value as JSON.
+//! Each request has an engine of its own on a pool of threads, with limits on fuel, time and memory. A tenant may have a limited
+//! number of requests at a time. When a client goes away, its script is stopped.
 //!
-//! `server PORT` serves; without an argument it serves on a free port, makes some requests itself, and prints what came of them.
+//! `server PORT` serves. Without an argument it serves on a free port, makes some requests itself, and prints the answers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

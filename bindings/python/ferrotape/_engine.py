@@ -35,7 +35,7 @@ MAIN = threading.main_thread()
 
 
 class Keeper:
-    """What values need of an engine."""
+    """The parts of an engine that values need."""
 
     def __init__(self, engine: Engine):
         self.engine = engine

@@ -1,4 +1,4 @@
-"""What stays in the engine: functions, objects that are not copied, promises, symbols."""
+"""Values that stay in the engine: functions, objects that are not copied, promises, symbols."""
 
 from __future__ import annotations
 
