@@ -66,7 +66,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "frame" | "f" => Command::Frame(number("the number of a function in `where`")? as usize),
         "watch" | "w" if rest.is_empty() => return Err("watch takes a variable or a property".to_owned()),
         "watch" | "w" => Command::Watch(rest.to_owned()),
-        "print" | "p" if rest.is_empty() => return Err("print takes a text".to_owned()),
+        "print" | "p" if rest.is_empty() => return Err("print takes an expression".to_owned()),
         "print" | "p" => Command::Print(rest.to_owned()),
         "catch" => Command::Catch(match rest {
             "all" => Catch::All,
