@@ -393,6 +393,16 @@ fn seed_w04_a_trace_shows_registers_by_name_records_and_catchers() {
     assert!(steps.last().is_some_and(|step| step.ends_with("leaves")), "{steps:#?}");
 }
 
+#[test]
+fn a_trace_of_a_function_that_never_runs_says_so() {
+    let program = "function f() { return 1 } f()";
+    for (name, told) in [("f", ""), ("g", "ferrotape: no function named 'g' has run\n")] {
+        let outcome = ferrotape(&["trace", "--only", name, "-e", program]);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), told));
+        assert_eq!(outcome.stdout.is_empty(), !told.is_empty(), "{}", outcome.stdout);
+    }
+}
+
 /// Each instruction of every function has the same members, and names of variables are there without an observer too.
 #[test]
 fn seed_w03_code_as_json() {
