@@ -52,7 +52,7 @@ fn listing(
     makes_tail_calls: impl Fn(&FunctionTemplate) -> Option<bool>,
 ) -> String {
     let functions = unit.functions.iter().enumerate().map(|(index, function)| {
-        let marks = tables.map_or(&[][..], |tables| tables.marks(index));
+        let marks = tables.map(|tables| tables.statements(index)).unwrap_or_default();
         FunctionListing { unit, function, index, marks, makes_tail_calls: makes_tail_calls(function) }.to_string()
     });
     functions.collect::<Vec<_>>().join("\n")
@@ -74,7 +74,7 @@ struct FunctionListing<'u> {
     function: &'u FunctionTemplate,
     index: usize,
     /// Beginnings of its statements, as far as they are known.
-    marks: &'u [Mark],
+    marks: Vec<Mark>,
     /// Whether its tail calls replace its frame. None if it has none, or this is not told.
     makes_tail_calls: Option<bool>,
 }
@@ -85,7 +85,7 @@ impl Display for FunctionListing<'_> {
         self.declarations(f)?;
         match &self.function.code {
             Code::Register(code) => RegisterListing { unit: self.unit, code }.fmt(f),
-            Code::Stack(code) => StackListing { unit: self.unit, code }.write(f, self.marks),
+            Code::Stack(code) => StackListing { unit: self.unit, code }.write(f, &self.marks),
         }
     }
 }

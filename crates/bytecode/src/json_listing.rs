@@ -17,9 +17,9 @@ use crate::{Code, FunctionTemplate, Instruction, RegisterCode, RegisterListing, 
 /// Returns all functions of a unit as JSON, each on a line of its own. With the unit's tables for debuggers, stack code
 /// has the places of its statements: without them, only those that L is set to.
 pub fn code_as_json(unit: &Unit, tables: Option<&DebugTables>) -> String {
-    let marks = |index| tables.map_or(&[][..], |tables| tables.marks(index));
+    let marks = |index| tables.map(|tables| tables.statements(index)).unwrap_or_default();
     let functions = unit.functions.iter().enumerate();
-    let functions = functions.map(|(index, function)| function_as_json(unit, function, index, marks(index)));
+    let functions = functions.map(|(index, function)| function_as_json(unit, function, index, &marks(index)));
     format!("{{\"functions\": [\n{}\n]}}\n", functions.collect::<Vec<_>>().join(",\n"))
 }
 
