@@ -1,4 +1,4 @@
-# The command, with nothing else in the image:
+# An image of the command:
 #
 #   docker build -t ferrotape .
 #   docker run --rm -i ferrotape -p '6 * 7'

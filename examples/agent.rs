@@ -1,15 +1,15 @@
-//! A host of programs that a language model has written: each calls tools and waits, perhaps for days, while no process is there.
+//! A host of programs that a language model has written. Each calls tools and waits, perhaps for days, while no process runs.
 //!
 //! ```text
 //! agent start job.mjs     begins a program, and runs it until it waits for a person
-//! agent answer ID yes     lets it do what it has asked for, or not (`no`), and goes on
-//! agent resume            goes on after the process was killed
+//! agent answer ID yes     allows what it has asked for, or not (`no`), and continues
+//! agent resume            continues after the process was killed
 //! agent                   shows all that on an example
 //! ```
 //!
 //! The tools: `forecast(city)` answers at once, `note(text)` writes a file, `book(trip)` needs a person's approval. The state
-//! lies in a file of the folder AGENT_FOLDER, which is replaced as a whole after each answer: whenever the process ends, the
-//! next one goes on from the last answer. A tool may be asked again then, with the same id: a note has the id as its name. All
+//! is a file in the folder AGENT_FOLDER, replaced as a whole after each answer. Whenever the process ends, the next one
+//! continues from the last answer. It may call a tool again, with the same id: a note has the id as its name. All
 //! processes together have ten seconds for a program, and a megabyte of answers.
 
 use std::path::PathBuf;

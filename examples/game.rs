@@ -1,6 +1,6 @@
-//! A game loop: creatures whose scripts run for ever, a slice in each frame. Scripts are written as if nobody else were there,
-//! with loops that never end; the host pauses them wherever they are when their share of the frame is used up, and goes on in
-//! the next. One that computes all the time only makes itself slow.
+//! A game loop: creatures whose scripts run for ever, with a slice in each frame. The scripts contain endless loops, as if they
+//! were alone. When a script's share of the frame is used up, the host pauses it wherever it is, and continues in the next
+//! frame. A script that computes all the time slows down only itself.
 //!
 //! The shares are fuel, not time, so that a game runs the same way each time.
 
@@ -47,7 +47,7 @@ const CREATURES: [Creature; 4] = [
     Creature { name: "clumsy", mark: 'c', script: "step(1); step(2); setp(3);" },
 ];
 
-/// Where everybody is.
+/// The place of each creature.
 type World = Arc<Mutex<Vec<usize>>>;
 
 fn places<R>(world: &World, work: impl FnOnce(&mut Vec<usize>) -> R) -> R {

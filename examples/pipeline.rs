@@ -1,6 +1,6 @@
-//! A pipeline: records of Rust come in, go through stages that are scripts, and come out as other records of Rust, by serde on both
-//! sides. A stage gets a record and gives one, a list of them, or nothing. A record that a stage cannot work on is put aside with
-//! the reason, the path to what is wrong in it, and the line of the script; the others go on. Numbers of 64 bits arrive whole.
+//! A pipeline of scripts: Rust records go in and come out, by serde on both sides. A stage gets a record and returns one, a list
+//! of them, or nothing. A record that makes a stage fail is put aside with the reason, the path to the wrong value, and the line
+//! of the script. The other records continue. Numbers of 64 bits arrive whole.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! A host of plug-ins: a text editor whose plug-ins are modules. They import what the host offers, register callbacks that the
-//! host keeps and calls later, and may extend its classes. Each call of a plug-in is limited, and one that fails is reported
-//! while the others go on.
+//! A host of plug-ins: a text editor whose plug-ins are modules. They import what the host offers, and may extend its classes.
+//! They register callbacks, which the host keeps and calls later. Each call of a plug-in is limited. A failing one is reported,
+//! and the others continue.
 
 use std::time::Duration;
 

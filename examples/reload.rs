@@ -1,9 +1,9 @@
-//! A game whose scripts are edited while it is played. Creatures are classes of scripts, which extend a class of the host. A file
-//! that has changed is loaded in place of what it was: its creatures are of the new class from the next frame on, and keep what
-//! they hold. A text that does not load, or a step that fails, is told, and the game goes on.
+//! A game whose scripts are edited while it is played. Creatures are classes of scripts that extend a class of the host. A
+//! changed file replaces the loaded one: from the next frame on, its creatures are of the new class, and keep their state.
+//! Source text that does not load, and a step that fails, are reported, and the game continues.
 //!
-//! `reload FOLDER` plays until nobody moves any more, with the files `hare.mjs` and `snail.mjs` of a folder, and looks at them in
-//! each frame. Without an argument it plays and edits such a folder itself.
+//! `reload FOLDER` plays until nobody moves any more. It reads the files `hare.mjs` and `snail.mjs` of the folder again in
+//! each frame if they have changed. Without an argument it plays and edits such a folder itself.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
-//! A rules engine: a thousand rules that customers wrote, each a function of an order, are compiled once for all threads. Each
-//! thread has an engine, loads the rules into it, and asks them about its orders; data goes in and out by serde. A rule that
-//! throws or takes too long is named and left out from then on, and nothing else suffers from it.
+//! A rules engine: customers wrote a thousand rules, each a function of an order. They are compiled once for all threads. Each
+//! thread has an engine, loads the rules into it, and asks them about its orders. Data goes in and out by serde. A rule that
+//! throws or takes too long is named and left out from then on; nothing else suffers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ struct Line {
     count: u32,
 }
 
-/// What a rule says of an order; `null` where it has nothing to say.
+/// A rule's answer about an order; `null` if it has nothing to say.
 #[derive(Deserialize)]
 struct Verdict {
     discount: f64,
@@ -63,7 +63,7 @@ fn orders() -> Vec<Order> {
     (0..ORDERS).map(order).collect()
 }
 
-/// What came of an order.
+/// The result for an order.
 struct Outcome {
     id: u32,
     verdicts: usize,

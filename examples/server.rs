@@ -1,8 +1,8 @@
-//! A server that runs snippets of many tenants: `POST /run/TENANT` with a script as the body gives what the script comes to, as
-//! JSON. Each request has an engine of its own on a pool of threads, with limits on fuel, time and memory; a tenant may have so
-//! many requests at a time; and when a client goes away, its script is stopped.
+//! A server that runs snippets of many tenants: `POST /run/TENANT` runs its body as a script, and returns the value as JSON.
+//! Each request has an engine of its own on a pool of threads, with limits on fuel, time and memory. A tenant may have a limited
+//! number of requests at a time. When a client goes away, its script is stopped.
 //!
-//! `server PORT` serves; without an argument it serves on a free port, makes some requests itself, and prints what came of them.
+//! `server PORT` serves. Without an argument it serves on a free port, makes some requests itself, and prints the answers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ use tokio::sync::Semaphore;
 const LARGEST_SCRIPT: usize = 64 << 10;
 const AT_A_TIME: usize = 2;
 
-/// How many requests each tenant may still make at this time.
+/// The number of requests that each tenant may still make at this time.
 #[derive(Default)]
 struct Tenants(Mutex<HashMap<String, Arc<Semaphore>>>);
 
@@ -113,7 +113,7 @@ async fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Who asks for what: what works, what is kept apart, each limit, and what is wrong.
+/// Returns requests of tenants: scripts that work, that look for each other's data, that reach each limit, and wrong ones.
 fn requests() -> Vec<(&'static str, String)> {
     let scripts = [
         ("ann", "[1, 2, 3].map((n) => n ** 2)"),

@@ -1,6 +1,6 @@
 //! A template tool: `template FILE DATA.json` fills in a template whose `<%= … %>` are expressions and whose `<% … %>` are
-//! statements of ECMAScript. Templates may come from anybody: they see their data and nothing else, and are limited. What is
-//! wrong in one is told with its place.
+//! statements of ECMAScript. Templates may come from anybody: they see only their data, and are limited. Errors in a template
+//! are reported with their places.
 //!
 //! Without arguments it shows what it does on an example.
 

@@ -58,7 +58,7 @@ fn agent() {
     check("agent", env!("CARGO_BIN_EXE_agent"));
 }
 
-/// What is longer shows that something is missing in the interface.
+/// A longer example shows that something is missing in the interface.
 #[test]
 fn examples_are_short() {
     for entry in std::fs::read_dir(env!("CARGO_MANIFEST_DIR")).expect("the folder") {

@@ -32,7 +32,7 @@ typedef enum {
   FT_BAD_KIND = 6,   /* a value, or bytes, of another kind */
   FT_BUSY = 7,       /* the engine is in use */
   FT_SAVED = 8,      /* saved bytes are not right */
-  FT_SYNTAX = 9,     /* a source text is none */
+  FT_SYNTAX = 9,     /* source text that does not parse */
   FT_NULL = 10,      /* a pointer is null */
   FT_INTERNAL = 11,  /* a bug of the library: free the engine */
   FT_USAGE = 12      /* not possible now, or not with such arguments */
@@ -83,10 +83,10 @@ typedef struct ft_hint { const char *global, *hint; } ft_hint;
 #define FT_UNLIMITED UINT64_MAX
 
 /* A function for scripts. Its arguments, and all values that it makes, are freed when it returns: see ft_keep. To throw, it returns
- * ft_throw(…). What it returns but FT_OK goes on as an exception: that of the operation that gave it, where there was one. */
+ * ft_throw(…). Any status but FT_OK is an exception for the script: that of the operation which gave it, if there was one. */
 typedef ft_status (*ft_function)(void *data, ft_engine engine, const ft_value *arguments, size_t count, ft_value *result);
 /* Answers a call of ft_define_call, while ft_finish runs the program: it may use the engine, and the call by its number (ft_call_key).
- * What it gives is told to the script as that of an ft_function. FT_WAITING: somebody answers later, by ft_answer or ft_fail. */
+ * The script gets its result as that of an ft_function. FT_WAITING: the answer comes later, by ft_answer or ft_fail. */
 typedef ft_status (*ft_handler)(void *data, ft_engine engine, uint64_t call, const ft_value *arguments, size_t count, ft_value *result);
 /* Makes an object of a class: `object` gets its pointer. */
 typedef ft_status (*ft_constructor)(void *data, ft_engine engine, const ft_value *arguments, size_t count, void **object);
@@ -248,7 +248,7 @@ ft_status ft_error_message(ft_engine engine, ft_slice *utf8); /* its name and me
 ft_status ft_error_path(ft_engine engine, ft_slice *utf8);   /* to the part of a value that cannot cross */
 ft_status ft_error_limit(ft_engine engine, ft_slice *utf8);  /* fuel, time, memory, source, cancelled */
 ft_status ft_error_place(ft_engine engine, ft_slice *source, uint32_t *line, uint32_t *column);
-ft_status ft_error_value(ft_engine engine, ft_value *result); /* what was thrown; it can be asked for once */
+ft_status ft_error_value(ft_engine engine, ft_value *result); /* the thrown value; it can be taken once */
 
 /* Programs go on in slices. A call of a function of ft_define_call waits until it is answered, perhaps in another process. */
 #define FT_BODY 0   /* return and await at the top */
@@ -259,7 +259,7 @@ ft_status ft_start(ft_engine engine, uint32_t goal, ft_slice source, ft_slice na
 ft_status ft_on_call(ft_engine engine, ft_call_log tell, void *data, ft_drop drop); /* `tell` cannot use the engine; forks tell it too */
 /* 0: no slice. FT_OK is the end, with the result; FT_WAITING gives the milliseconds until a timer is due, or infinity. */
 ft_status ft_advance(ft_engine engine, uint64_t fuel, uint64_t milliseconds, ft_value *result, double *timer);
-/* The same without slices: handlers answer their calls. FT_WAITING: for calls that have none, or answer later, and for timers. */
+/* Runs the program without slices; handlers answer their calls. FT_WAITING: it waits for other calls, for late answers or for timers. */
 ft_status ft_finish(ft_engine engine, ft_value *result, double *timer);
 /* Limits the program in all: milliseconds of its slices, bytes of its answers. Both go with its bytes. 0: as before. */
 ft_status ft_limit_program(ft_engine engine, uint64_t milliseconds, uint64_t answers);

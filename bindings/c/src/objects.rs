@@ -49,7 +49,7 @@ pub struct Objects {
     due: usize,
     /// Objects that are being given to scripts, perhaps again: they are not taken meanwhile.
     giving: Vec<u64>,
-    /// Those of them that no script had.
+    /// Objects among `giving` that no script had.
     late: Vec<u64>,
 }
 

@@ -206,7 +206,7 @@ impl Shell for Shared {
             Code::Member(_, class) => {
                 let Some(object) = self.receiver(&number, class) else {
                     let _ = record.close_scope(scope);
-                    let message = format!("the object is no {}, or is gone", class.name);
+                    let message = format!("the object is not an instance of {}, or is gone", class.name);
                     return threw(Some(error("TypeError", &message)), output);
                 };
                 object

@@ -132,12 +132,12 @@ static void scripts_make_and_use_objects(void) {
   CHECK(throws(engine, "bank.Account.merged({})", "accounts, please"));
   CHECK(throws(engine, "'use strict'; a.total = 1", "total"));
   /* Brands: what is no such object, and what only looks like one. */
-  CHECK(throws(engine, "a.deposit.call({}, 1)", "is no bank.Account"));
-  CHECK(throws(engine, "a.deposit.call(new Proxy(a, {}), 1)", "is no bank.Account"));
-  CHECK(throws(engine, "Object.create(a).balance", "is no bank.Account"));
-  CHECK(throws(engine, "Object.create(bank.Account.prototype).balance", "is no bank.Account"));
-  CHECK(throws(engine, "s.interest.call(a)", "the object is no bank.Savings"));
-  CHECK(throws(engine, "Object.setPrototypeOf(a, bank.Savings.prototype); a.interest()", "the object is no bank.Savings"));
+  CHECK(throws(engine, "a.deposit.call({}, 1)", "is not an instance of bank.Account"));
+  CHECK(throws(engine, "a.deposit.call(new Proxy(a, {}), 1)", "is not an instance of bank.Account"));
+  CHECK(throws(engine, "Object.create(a).balance", "is not an instance of bank.Account"));
+  CHECK(throws(engine, "Object.create(bank.Account.prototype).balance", "is not an instance of bank.Account"));
+  CHECK(throws(engine, "s.interest.call(a)", "the object is not an instance of bank.Savings"));
+  CHECK(throws(engine, "Object.setPrototypeOf(a, bank.Savings.prototype); a.interest()", "the object is not an instance of bank.Savings"));
   /* Nothing is made where the prototype is not to be had. */
   made = 0;
   CHECK(throws(engine, "var n = 0; Reflect.construct(bank.Account, [1], new Proxy(function () {}, { get() { if (n++) throw new Error('none'); return {} } }))", "none"));

@@ -111,7 +111,7 @@ export function membersOf(type, names) {
 /** Returns the object on which a member is called. */
 export function receiver(objects, number, type, name) {
   const value = objects.get(number);
-  if (!(value instanceof type)) throw new TypeError(`the object is no ${name}, or is gone`);
+  if (!(value instanceof type)) throw new TypeError(`the object is not an instance of ${name}, or is gone`);
   return value;
 }
 

@@ -10,7 +10,7 @@ import { FINISH_OPTIONS, Run, requireFinish, requireKnown } from "./run.js";
 import { decode, decodeFirst, decodeList, encode } from "./wire.js";
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
-/** Where nothing is said: what Rust's `Engine::untrusted` has. */
+/** Default limits: those of Rust's `Engine::untrusted`. */
 const DEFAULT_LIMITS = { time: 1000, memory: 64 << 20 };
 /** A time limit that no script comes to: without one, the clock is not asked, and so nobody cancels. */
 const NO_TIME = 2 ** 40;
@@ -300,7 +300,7 @@ export class Engine {
     return (this.#run = new Run(this, this.#access(), this.#handlers, true));
   }
 
-  /** What the engine has used: fuel, bytes, the most bytes, handles, and the bytes of its instance. */
+  /** Returns what the engine has used: fuel, bytes, the most bytes, handles, and the bytes of its instance. */
   stats() {
     return { ...decode(this.#perform(Op.Stats, nothing)), wasmBytes: this.#instance.bytes };
   }

@@ -25,7 +25,7 @@ export class ScriptError extends FerrotapeError {
   kind = "exception";
 }
 
-/** The source text is none. */
+/** The source text does not parse. */
 export class ScriptSyntaxError extends FerrotapeError {
   kind = "syntax";
 }

@@ -97,7 +97,7 @@ export class JsObject {
   /** Calls a method. */
   invoke(key, ...args) {
     const method = this.get(key);
-    if (typeof method !== "function") throw new UsageError(`${String(key)} is no method`);
+    if (typeof method !== "function") throw new UsageError(`${String(key)} is not a method`);
     try {
       return method.apply(this, args);
     } finally {

@@ -1,12 +1,12 @@
 // Declarations of the package `ferrotape`, and of `ferrotape/core`.
 
-/** Limits of an engine. All but `memory` count anew for each `eval` and call of a function, and once for a whole program. */
+/** Limits of an engine. All but `memory` start anew with each `eval` and each call of a function, and apply once to a whole program. */
 export interface Limits {
   /** Units of work: the same for the same script on each machine. */
   fuel?: number | null;
-  /** Milliseconds that scripts run; what programs wait is not counted. 1000 where nothing is said. */
+  /** Milliseconds that scripts run, without the time that programs wait. Default: 1000. */
   time?: number | null;
-  /** Bytes of the engine's values. 64 MB where nothing is said. */
+  /** Bytes of the engine's values. Default: 64 MB. */
   memory?: number | null;
   /** Bytes of WebAssembly's stack, 49152 at most, and values on the script's stack. */
   stack?: number;
@@ -18,17 +18,17 @@ export interface Limits {
 export interface EngineOptions {
   /** Null for none. */
   limits?: Limits | null;
-  /** Whether all sources are TypeScript; else only those whose name ends in `.ts` are. Types are not checked. */
+  /** True: all sources are TypeScript. Otherwise only those whose name ends in `.ts`. Types are not checked. */
   typescript?: boolean;
   /** Seeds `Math.random`. */
   seed?: number;
-  /** The IANA name of a time zone. UTC where nothing is said. */
+  /** The IANA name of a time zone. Default: UTC. */
   timeZone?: string;
-  /** What errors say about globals that scripts look for in vain: `{ fetch: "call `search(words)`" }`. */
+  /** Advice in errors about missing globals: `{ fetch: "call `search(words)`" }`. */
   hints?: Record<string, string>;
-  /** Where `console` writes: `true` for that of the host. Without it, scripts have none. Forks share it. */
+  /** Target of `console`: `true` for the host's own. Without it, scripts have no `console`. Forks share it. */
   console?: true | Pick<Console, "log" | "info" | "warn" | "error" | "debug"> | ((level: Level, text: string) => void);
-  /** A flag in shared memory: once it is not 0, whatever runs ends with a `LimitError`. */
+  /** A flag in shared memory: once it is not 0, the running script ends with a `LimitError`. */
   cancel?: Int32Array;
   /** An engine whose WebAssembly instance this one shares: cheaper, but both are lost together. */
   beside?: Engine;
@@ -41,7 +41,7 @@ export type Goal = "body" | "module" | "script";
 export interface StartOptions {
   /** The name in errors and stacks. */
   name?: string;
-  /** `body` where nothing is said. */
+  /** Default: `body`. */
   goal?: Goal;
   /** Globals that are set first. */
   inputs?: Record<string, unknown>;
@@ -49,19 +49,19 @@ export interface StartOptions {
 
 export interface FinishOptions {
   signal?: AbortSignal;
-  /** Milliseconds that the program runs before others have their turn: 8 where nothing is said. */
+  /** Milliseconds that the program runs before others have their turn. Default: 8. */
   slice?: number;
 }
 
 export interface CallOptions {
   /** `promise`: the script awaits it. `blocking`: the script just waits for the value. */
   mode?: "promise" | "blocking";
-  /** What answers the call: it may be async, and may use the engine. Without one, a `Run` is answered by hand. */
+  /** Function that answers the call. It may be async, and may use the engine. Without one, you answer the `Run` by hand. */
   handler?: (...args: any[]) => unknown;
   /** The most calls in all, and the most that wait at once. */
   limit?: number;
   atOnce?: number;
-  /** Why scripts may not call it. */
+  /** Reason for which scripts may not call it. */
   refused?: string;
   /**
    * Gives each call a key: `Call.key`. Its arguments are copied when it is made, and must be data. The handler gets the `Call` before the
@@ -71,7 +71,7 @@ export interface CallOptions {
 }
 
 export interface ClassOptions<T> {
-  /** Those that scripts see. Without it: all methods and accessors whose names begin with no `_`, and static functions. */
+  /** Members that scripts see. Default: static functions, and all methods and accessors whose names do not begin with `_`. */
   members?: (keyof T & string)[];
   /** False: scripts get such objects only from the host. */
   construct?: boolean;
@@ -93,26 +93,26 @@ export class Engine {
   onCall(tell: (event: CallEvent) => void): this;
   /** Gives scripts a class: they make objects of it, which stay here, and use its members. */
   class<T>(name: string, type: new (...args: any[]) => T, options?: ClassOptions<T> | (keyof T & string)[]): this;
-  /** Lets scripts hand an object on, and give it back as it was. They see nothing of it. Returns the object. */
+  /** Lets scripts pass an object on and give it back unchanged. They see nothing of it. Returns the object. */
   opaque<T extends object>(value: T): T;
-  /** Sets where imported modules come from. Those of an async function come to programs, which wait for them. */
+  /** Sets the source of imported modules. Only programs can import from an async function: they wait for it. */
   modules(
     source: ((name: string) => string | PromiseLike<string>) | Record<string, string> | Map<string, string>,
     options?: { async?: boolean },
   ): this;
   get(name: string): any;
   set(name: string, value: unknown): this;
-  /** Makes a copy, with the program that waits: its `program`. */
+  /** Makes a copy, including the waiting program: its `program`. */
   fork(): Engine;
   /** The program that runs. */
   readonly program: Run | undefined;
-  /** Writes the engine as bytes, with the program that waits. They are verified when they are read; they are not secret. */
+  /** Writes the engine as bytes, including the waiting program. The bytes are verified when they are read. They are not encrypted. */
   save(): Uint8Array;
   /** Reads bytes into this engine, which must have been given the same functions. */
   restore(bytes: Uint8Array | ArrayBuffer): this;
   restoreRun(bytes: Uint8Array | ArrayBuffer): Run;
   stats(): { fuel: number; bytes: number; peakBytes: number; handles: number; wasmBytes: number };
-  /** The reports of promises that were rejected, and that nobody has handled. */
+  /** Returns the reports of unhandled rejections. */
   takeUnhandled(): string[];
   readonly lost: boolean;
   dispose(): void;
@@ -123,21 +123,21 @@ export class Run {
   readonly engine: Engine;
   advance(slice?: { fuel?: number; time?: number }): "done" | "paused" | "waiting";
   /**
-   * Runs to the end: handlers answer the calls. Several may wait for it: a signal of any of them ends it. A handler of the program must
-   * not, as the end waits for it: that is a `UsageError`, in browsers before its first `await` alone.
+   * Runs to the end: handlers answer the calls. Several callers may wait for it; a signal of any of them ends it. A handler of the
+   * program must not wait for it, because the end waits for the handler: a `UsageError`, in browsers only before its first `await`.
    */
   finish(options?: FinishOptions): Promise<any>;
   readonly isOver: boolean;
-  /** What the program has given, once it is done. */
+  /** The result of the program, once it is done. */
   readonly value: any;
-  /** The calls that wait. */
+  /** The waiting calls. */
   readonly calls: Call[];
   takeNewCalls(): Call[];
   /** Milliseconds until a timer is due. */
   readonly nextTimer: number | undefined;
   answer(id: number, value: unknown): void;
   fail(id: number, error: unknown): void;
-  /** Limits the program in all: the milliseconds of its slices, the bytes of its answers. Both go with its bytes. */
+  /** Limits the whole program: the milliseconds of its slices, and the bytes of its answers. Both are saved with it. */
   limit(limits: { time?: number; answers?: number }): this;
   abort(reason?: string): number[];
   save(): Uint8Array;
@@ -145,14 +145,14 @@ export class Run {
 
 export class Call {
   private constructor();
-  /** The same in each run of the same program with the same answers. */
+  /** Number of the call: the same in each run of a program with the same answers. */
   readonly id: number;
   readonly name: string;
   readonly mode: "promise" | "blocking";
   readonly args: any[];
   /**
-   * The functions that ran when it was made, the innermost first, and the async ones that waited for them. It is asked for while
-   * the call waits. Built-in functions have the line 0.
+   * The functions that ran when the call was made, innermost first, and the async functions that waited for them. Read it while the
+   * call waits. Built-in functions have the line 0.
    */
   readonly stack: CallPlace[];
   readonly place: CallPlace | undefined;
@@ -160,16 +160,16 @@ export class Call {
   key(run: string): string | undefined;
 }
 
-/** A call that is over. What is not known is undefined. */
+/** A call that is over. Unknown members are undefined. */
 export interface CallEvent {
-  /** None where a policy has not let the call begin. */
+  /** Undefined if a policy did not let the call begin. */
   id: number | undefined;
   name: string;
-  /** `denied`: by a policy; `forgotten`: the program has ended before. */
+  /** `denied`: by a policy; `forgotten`: the program ended first. */
   end: "answered" | "failed" | "refused" | "denied" | "forgotten";
-  /** Why it was refused, or denied. */
+  /** Reason for which it was refused or denied. */
   reason: string | undefined;
-  /** Units of work that the program had spent before. */
+  /** Units of work that the program had spent before the call. */
   fuel: number;
   /** Bytes of data in the format of values. */
   argumentBytes: number | undefined;
@@ -200,9 +200,9 @@ export class JsObject {
   set(key: string | number | symbol | JsObject, value: unknown): void;
   keys(): string[];
   invoke(key: string | symbol | JsObject, ...args: unknown[]): any;
-  /** Of a promise. */
+  /** Returns the state of a promise. */
   settled(): { state: "pending" | "fulfilled" | "rejected"; value?: any };
-  /** The text that people read; the same in JSON. */
+  /** Returns the object as text for people. `toJSON` returns the same. */
   toString(): string;
   toJSON(): string;
   dispose(): void;
@@ -217,12 +217,12 @@ export interface Place {
 
 export class FerrotapeError extends Error {
   readonly kind: "syntax" | "exception" | "conversion" | "limit" | "saved" | "usage" | "internal";
-  /** The error for people, with the line and what was running. */
+  /** The error for people, with its line and the running functions. */
   readonly report: string;
   readonly place: Place | undefined;
   readonly notes: { message: string; place: Place | null }[];
   readonly frames: { function: string; source: string; line: number; column: number; async: boolean }[];
-  /** All of it as data: what to give to a model. */
+  /** Returns everything as data, for example for a model. */
   toJSON(): unknown;
 }
 export class ScriptError extends FerrotapeError {

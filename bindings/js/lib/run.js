@@ -45,7 +45,7 @@ export class Call {
     this.#run = run;
   }
 
-  /** The arguments, as they are when they are asked for first. */
+  /** The arguments, as they are when they are first read. */
   get args() {
     return (this.#args ??= this.#run.argumentsOf(this.id));
   }
@@ -140,7 +140,7 @@ export class Run {
     return this.#isOver;
   }
 
-  /** What the program has given, once it is done. */
+  /** The result of the program, once it is done. */
   get value() {
     if (this.#state !== "done") throw new UsageError("the program is not done");
     return this.#value;

@@ -365,7 +365,7 @@ class Encoder extends Writer {
   array(value) {
     const { length } = value;
     // A Proxy tells what it likes.
-    if (!Number.isInteger(length) || length < 0 || length >= 2 ** 32) throw new ConversionError("the length of the array is none");
+    if (!Number.isInteger(length) || length < 0 || length >= 2 ** 32) throw new ConversionError("the length of the array is not valid");
     this.byte(12);
     this.number(length);
     this.frames.push({ kind: 12, value, length, index: 0, present: undefined, next: 0, key: undefined });

@@ -81,7 +81,7 @@ test("what goes wrong is an exception of the script", () => {
   assert.equal(told("new Account('')"), "RangeError: an account has an owner");
   assert.equal(told("new Account('a').payIn(0)"), "TypeError: nothing to pay in");
   assert.match(told("Account('a')"), /TypeError: .*new/);
-  assert.match(told("Account.prototype.payIn.call({}, 1)"), /Account\.prototype\.payIn was called on what is no Account/);
+  assert.match(told("Account.prototype.payIn.call({}, 1)"), /Account\.prototype\.payIn was called on a value that is not an instance of Account/);
   assert.match(told("Object.create(new Account('a')).balance"), /no Account/);
   assert.match(told("Object.getOwnPropertyDescriptor(Account.prototype, 'balance').get.call(5)"), /no Account/);
   assert.match(told("new Given()"), /cannot be constructed/);
@@ -89,7 +89,7 @@ test("what goes wrong is an exception of the script", () => {
   assert.throws(() => engine.class("x", () => {}), { name: "UsageError" });
   // A member of another class gets no object of this one.
   engine.class("Other", class Other { get it() { return 1 } });
-  assert.match(told("Object.getOwnPropertyDescriptor(Other.prototype, 'it').get.call(new Account('a'))"), /TypeError: the object is no Other/);
+  assert.match(told("Object.getOwnPropertyDescriptor(Other.prototype, 'it').get.call(new Account('a'))"), /TypeError: the object is not an instance of Other/);
   engine.dispose();
 });
 

@@ -62,7 +62,7 @@ test("a program that waits for a module can be ended, and advanced by hand", asy
   await assert.rejects(engine.run("await import('x')", { signal: AbortSignal.timeout(5) }), { limit: "cancelled" });
   const run = engine.start("return (await import('y')).default");
   while (run.advance() === "paused");
-  assert.throws(() => run.save(), /a module is on its way/);
+  assert.throws(() => run.save(), /a module is being fetched/);
   await later(0, 60);
   while (run.advance() === "paused");
   assert.equal(run.value, "y");

@@ -35,7 +35,7 @@ MAIN = threading.main_thread()
 
 
 class Keeper:
-    """What values need of an engine."""
+    """The parts of an engine that values need."""
 
     def __init__(self, engine: Engine):
         self.engine = engine
@@ -270,7 +270,7 @@ class Engine:
             def member(number: int, *arguments: Any) -> Any:
                 it = objects.get(number)
                 if not isinstance(it, type):
-                    raise TypeError(f"the object is no {name}, or is gone")
+                    raise TypeError(f"the object is not an instance of {name}, or is gone")
                 return use(it, *arguments)
 
             return self._function_id(member)

@@ -1,4 +1,4 @@
-"""What goes wrong: one class for each kind."""
+"""Errors: one class for each kind."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ScriptError(FerrotapeError):
 
 
 class JsSyntaxError(FerrotapeError):
-    """The source text is none."""
+    """The source text does not parse."""
 
     kind = "syntax"
 

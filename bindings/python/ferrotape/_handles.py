@@ -1,4 +1,4 @@
-"""What stays in the engine: functions, objects that are not copied, promises, symbols."""
+"""Values that stay in the engine: functions, objects that are not copied, promises, symbols."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Handle:
         """Calls a method."""
         method = self.get(key)
         if not isinstance(method, JsFunction):
-            raise UsageError(f"{key} is no method")
+            raise UsageError(f"{key} is not a method")
         return method.call(self, *arguments)
 
     def __reduce__(self) -> Any:

@@ -182,7 +182,7 @@ def of_class(value: Any, target: Any, arguments: tuple[Any, ...]) -> Any:
     if target is bytes and isinstance(value, (bytearray, memoryview)):
         return bytes(value)
     if not isinstance(target, type):
-        raise ConversionError(f"{target!r} is no type for results")
+        raise ConversionError(f"{target!r} is not a type for results")
     if typing.is_typeddict(target):
         return of_typed_dict(value, target, arguments)
     if target is int and isinstance(value, int):

@@ -38,7 +38,7 @@ class Call:
 
     @property
     def args(self) -> list[Any]:
-        """The arguments, as they are when they are asked for first."""
+        """The arguments, as they are when they are first read."""
         if self._args is None:
             self._args = self._run.engine._value(Op.ARGUMENTS, [self.id])
         return self._args
@@ -121,7 +121,7 @@ class Run:
 
     @property
     def value(self) -> Any:
-        """What the program has given, once it is done."""
+        """The result of the program, once it is done."""
         if self.state != "done":
             raise UsageError("the program is not done")
         return self._value
@@ -182,7 +182,7 @@ class Run:
         return waited
 
     def _wake(self) -> None:
-        """Has who waits for answers see that the program has ended, or is to end. Any thread may call it."""
+        """Wakes those who wait for answers: the program has ended, or is to end. Any thread may call it."""
         if (waits := self._waken) is None:
             return
         loop, waken = waits

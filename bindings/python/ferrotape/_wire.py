@@ -31,7 +31,7 @@ NAN = bytes([0, 0, 0, 0, 0, 0, 0xF8, 0x7F])
 
 
 class Keeper(Protocol):
-    """What a writer and a reader need of an engine."""
+    """The parts of an engine that a writer and a reader need."""
 
     def handle_of(self, value: Any) -> tuple[int, int, str] | None: ...
     def function_id(self, function: Any) -> int: ...

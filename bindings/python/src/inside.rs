@@ -1,5 +1,5 @@
-//! Which engines are running on this thread, and how functions of the host use them meanwhile. All bindings include this file.
-//! It is here, as the source package for Python takes files of this folder alone.
+//! The engines that run on this thread, and their use by functions of the host meanwhile. All bindings include this file.
+//! It is here because the source package for Python takes files of this folder alone.
 //!
 //! A script calls a function of the host: the engine is lent to the function until it returns ([`Inside`]). Languages whose
 //! functions take no lifetimes find it here, by the engine's number.

@@ -35,7 +35,7 @@ const LOST: u8 = 8;
 /// The status where another thread has the engine, and may wait for one that runs on this thread.
 const STUCK: u8 = 9;
 
-/// How long a thread that runs one engine waits for another.
+/// Longest time that a thread which runs one engine waits for another.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Milliseconds between two looks for signals.
@@ -213,7 +213,7 @@ fn handle_of(output: &[u8]) -> Option<Handle> {
     Item::decode(output).ok()?.as_number().map(|number| Handle::from_number(number as u64))
 }
 
-/// Why an engine cannot be had: a status, or the exception of a signal's handler.
+/// Reason for which an engine cannot be taken: a status, or the exception of a signal's handler.
 enum Refusal {
     Status(u8),
     Raised(PyErr),

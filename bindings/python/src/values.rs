@@ -27,7 +27,7 @@ const KEY: usize = 32;
 
 /// Reason for which a value is not read or written here.
 pub enum Stop {
-    /// It is for `_wire.py`.
+    /// Left to `_wire.py`.
     Other,
     Error(PyErr),
 }

@@ -107,7 +107,7 @@ def test_what_goes_wrong_is_an_exception_of_the_script():
     assert "no Account" in told("Account.prototype.pay_in.call({}, 1)")
     assert "no Account" in told("Object.create(new Account('a')).balance")
     assert "cannot be constructed" in told("new Given()")
-    assert told("Given.prototype.it.call(new Account('a'))") == "TypeError: the object is no Given, or is gone"
+    assert told("Given.prototype.it.call(new Account('a'))") == "TypeError: the object is not an instance of Given, or is gone"
     with pytest.raises(ScriptError) as caught:
         engine.eval("new Account('')")
     assert isinstance(caught.value.__cause__, ValueError)

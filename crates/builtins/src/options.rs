@@ -39,5 +39,5 @@ pub(crate) fn option<T: Copy>(
         }
     }
     let found = messages::describe(vm, value);
-    vm.type_error(format!("{found} is no value of the option '{name}'"))
+    vm.type_error(format!("{found} is not a value of the option '{name}'"))
 }

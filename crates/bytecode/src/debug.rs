@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use ferrotape_budget::order;
 use ferrotape_text::Span;
 
 use crate::template::{AroundEval, BindingForm, ScopeKind, TextId};
@@ -15,11 +16,24 @@ pub struct DebugTables {
     pub names: Vec<ferrotape_text::Text>,
 }
 
+impl DebugTables {
+    /// Returns the beginnings of all statements of a function, in the order of the code.
+    pub fn statements(&self, function: usize) -> Vec<Mark> {
+        let Some(FunctionDebug { marks, outer, .. }) = self.functions.get(function) else { return Vec::new() };
+        let mut statements = [marks.as_slice(), outer.as_slice()].concat();
+        order::sort_by_key(&mut statements, |mark| mark.at);
+        statements
+    }
+}
+
 /// Table of a function: its statements, scopes and names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FunctionDebug {
     /// Beginnings of statements, in the order of the code. No two are at one instruction.
     pub marks: Vec<Mark>,
+    /// Beginnings of statements of stack code at which no debugger stops, as of a `try`, in the order of the code. None is at a
+    /// mark.
+    pub outer: Vec<Mark>,
     /// Calls and returns within statements, in the order of the code: breakpoints can be there, but no step ends there. None of
     /// them has the offset of a mark.
     pub points: Vec<Mark>,

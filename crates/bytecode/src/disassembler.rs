@@ -27,26 +27,33 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::debug::{DebugTables, Mark};
 use crate::stack::StackListing;
 use crate::{
     Code, Constant, FunctionKind, FunctionTemplate, Instruction, Intrinsic, LiteralTemplate, LiteralValue, NameStart,
-    OperandValue, RegisterCode, Role, ScopeKind, TextId, TypeName, Unit,
+    OperandValue, RegisterCode, Role, ScopeKind, StackInstruction, TextId, TypeName, Unit,
 };
 
 /// Lists all functions of a unit.
 pub fn disassemble(unit: &Unit) -> String {
-    listing(unit, |_| None)
+    listing(unit, None, |_| None)
 }
 
 /// Lists all functions of a unit. Those that make tail calls say whether these replace their frame, for which an engine
-/// decides: `makes_tail_calls` tells it for strict code and other.
-pub fn disassemble_with(unit: &Unit, makes_tail_calls: impl Fn(bool) -> bool) -> String {
-    listing(unit, |function| has_tail_calls(function).then(|| makes_tail_calls(function.strict)))
+/// decides: `makes_tail_calls` tells it for strict code and other. With the unit's tables for debuggers, stack code has
+/// the lines of its statements: without them, only those that L is set to.
+pub fn disassemble_with(unit: &Unit, tables: Option<&DebugTables>, makes_tail_calls: impl Fn(bool) -> bool) -> String {
+    listing(unit, tables, |function| has_tail_calls(function).then(|| makes_tail_calls(function.strict)))
 }
 
-fn listing(unit: &Unit, makes_tail_calls: impl Fn(&FunctionTemplate) -> Option<bool>) -> String {
+fn listing(
+    unit: &Unit,
+    tables: Option<&DebugTables>,
+    makes_tail_calls: impl Fn(&FunctionTemplate) -> Option<bool>,
+) -> String {
     let functions = unit.functions.iter().enumerate().map(|(index, function)| {
-        FunctionListing { unit, function, index, makes_tail_calls: makes_tail_calls(function) }.to_string()
+        let marks = tables.map(|tables| tables.statements(index)).unwrap_or_default();
+        FunctionListing { unit, function, index, marks, makes_tail_calls: makes_tail_calls(function) }.to_string()
     });
     functions.collect::<Vec<_>>().join("\n")
 }
@@ -54,7 +61,10 @@ fn listing(unit: &Unit, makes_tail_calls: impl Fn(&FunctionTemplate) -> Option<b
 fn has_tail_calls(function: &FunctionTemplate) -> bool {
     match &function.code {
         Code::Register(code) => code.instructions.iter().any(|it| matches!(it, Instruction::TailCall { .. })),
-        Code::Stack(_) => false,
+        Code::Stack(code) => code
+            .instructions
+            .iter()
+            .any(|it| matches!(it, StackInstruction::CallTail(_) | StackInstruction::CallTailList)),
     }
 }
 
@@ -63,6 +73,8 @@ struct FunctionListing<'u> {
     unit: &'u Unit,
     function: &'u FunctionTemplate,
     index: usize,
+    /// Beginnings of its statements, as far as they are known.
+    marks: Vec<Mark>,
     /// Whether its tail calls replace its frame. None if it has none, or this is not told.
     makes_tail_calls: Option<bool>,
 }
@@ -73,7 +85,7 @@ impl Display for FunctionListing<'_> {
         self.declarations(f)?;
         match &self.function.code {
             Code::Register(code) => RegisterListing { unit: self.unit, code }.fmt(f),
-            Code::Stack(code) => StackListing { unit: self.unit, code }.fmt(f),
+            Code::Stack(code) => StackListing { unit: self.unit, code }.write(f, &self.marks),
         }
     }
 }

@@ -10,17 +10,21 @@
 
 use ferrotape_text::{JsonObject, json_string};
 
+use crate::debug::{DebugTables, Mark};
 use crate::stack::StackListing;
-use crate::{Code, FunctionTemplate, Instruction, RegisterCode, RegisterListing, Role, StackCode, TextId, Unit};
+use crate::{Code, FunctionTemplate, Instruction, RegisterCode, RegisterListing, Role, TextId, Unit};
 
-/// Returns all functions of a unit as JSON, each on a line of its own.
-pub fn code_as_json(unit: &Unit) -> String {
-    let functions = unit.functions.iter().enumerate().map(|(index, function)| function_as_json(unit, function, index));
+/// Returns all functions of a unit as JSON, each on a line of its own. With the unit's tables for debuggers, stack code
+/// has the places of its statements: without them, only those that L is set to.
+pub fn code_as_json(unit: &Unit, tables: Option<&DebugTables>) -> String {
+    let marks = |index| tables.map(|tables| tables.statements(index)).unwrap_or_default();
+    let functions = unit.functions.iter().enumerate();
+    let functions = functions.map(|(index, function)| function_as_json(unit, function, index, &marks(index)));
     format!("{{\"functions\": [\n{}\n]}}\n", functions.collect::<Vec<_>>().join(",\n"))
 }
 
 /// Returns an object with a function's properties and, by its machine, those of its code.
-fn function_as_json(unit: &Unit, function: &FunctionTemplate, index: usize) -> String {
+fn function_as_json(unit: &Unit, function: &FunctionTemplate, index: usize, marks: &[Mark]) -> String {
     let mut object = JsonObject::default();
     object.number("index", index as i64);
     object.optional("name", function.name.map(|name| json_string(&text(unit, name))));
@@ -30,7 +34,7 @@ fn function_as_json(unit: &Unit, function: &FunctionTemplate, index: usize) -> S
     object.number("parameters", function.parameter_count.into());
     match &function.code {
         Code::Register(code) => add_register_code(&mut object, unit, code),
-        Code::Stack(code) => add_stack_code(&mut object, unit, code, function.span.start),
+        Code::Stack(code) => add_stack_code(&mut object, StackListing { unit, code }, function.span.start, marks),
     }
     object.finish()
 }
@@ -85,17 +89,17 @@ fn add_operands(object: &mut JsonObject, instruction: Instruction) {
 }
 
 /// Adds the instructions of stack code, with their effects.
-fn add_stack_code(object: &mut JsonObject, unit: &Unit, code: &StackCode, start: u32) {
+fn add_stack_code(object: &mut JsonObject, listing: StackListing<'_>, start: u32, marks: &[Mark]) {
+    let StackListing { unit, code } = listing;
     object.text("machine", "stack");
     object.number("values", code.max_values.into());
     object.number("blocks", code.max_blocks.into());
     let variables = (0..).zip(&code.variables).map(|(index, variable)| named(unit, variable.name, "variable", index));
     object.list("variables", variables);
-    let listing = StackListing { unit, code };
-    let mut offset = start;
+    let (mut offset, mut places) = (start, listing.places(marks).into_iter().peekable());
     let instructions = code.instructions.iter().enumerate().map(|(at, &instruction)| {
-        if let crate::StackInstruction::Loc(location) = instruction {
-            offset = code.locations.get(location as usize).copied().unwrap_or(offset);
+        while let Some((_, place)) = places.next_if(|&(first, _)| first <= at) {
+            offset = place;
         }
         let mut object = JsonObject::default();
         object.number("at", at as i64);

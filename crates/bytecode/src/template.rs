@@ -354,7 +354,7 @@ pub struct NameReference {
 /// Start of a search by name. Records that cannot have the name are skipped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NameStart {
-    /// This scope of the function itself; its record need not exist.
+    /// A scope of the function itself; its record need not exist.
     Scope(u16),
     /// The function's own environment, this many records out.
     Environment(u32),

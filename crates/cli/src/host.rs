@@ -500,7 +500,8 @@ impl Host {
         !engine.has_jobs() && !self.timers.waits_for_timers(engine)
     }
 
-    /// Tells the program of what was not handled: gives what it does not handle either. Has it handled an exception?
+    /// Tells the program of failures that were not handled. Returns those that it does not handle either, or whether it has
+    /// handled an exception.
     fn tell(&self, engine: &mut Engine, unhandled: Vec<Failure>) -> Result<bool, Vec<Error>> {
         let (mut fatal, mut is_thrown) = (Vec::new(), false);
         for failure in unhandled {

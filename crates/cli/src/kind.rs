@@ -47,7 +47,7 @@ pub fn find(engine: &mut Engine, options: &Options, input: &Input, source: &Sour
 ///
 /// # Errors
 ///
-/// Fails with the error of compiling if the text is no module either, or if a limit ends the run meanwhile.
+/// Fails with the error of compiling if the text is not a module either, or if a limit ends the run meanwhile.
 pub fn unless_module<T>(
     engine: &mut Engine,
     compiled: Result<(bool, T), Error>,

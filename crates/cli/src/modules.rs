@@ -178,7 +178,7 @@ impl FilesOfImports {
                     (format!("Cannot load module '{name}'{near}"), code)
                 }
                 FileError::NotAFile => {
-                    (format!("Cannot load module '{name}': it is no file"), "ERR_UNSUPPORTED_DIR_IMPORT")
+                    (format!("Cannot load module '{name}': it is not a file"), "ERR_UNSUPPORTED_DIR_IMPORT")
                 }
                 error => return LoadError::new(format!("Cannot load module '{name}': {}", reason(&error))),
             };

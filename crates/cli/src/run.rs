@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ferrotape::debug::{CheckpointPlace, Replay};
 use ferrotape::script::{Entry, Saved};
@@ -128,6 +129,11 @@ fn run_with_checkpoints(
             Err(replay) => return Once::Again(replay),
         };
     }
+    if let (Some(name), Some(has_shown)) = (&around.options.trace.only, &begun.has_shown)
+        && !has_shown.load(Ordering::Relaxed)
+    {
+        eprintln!("ferrotape: no function named '{name}' has run");
+    }
     // Where the process ends now, freeing the heap would only cost time. Behind a file with tests comes the next one.
     if around.options.mode != Mode::Test {
         std::mem::forget(engine);
@@ -141,6 +147,8 @@ struct Begun {
     packages: Option<Packages>,
     /// The program, if it is a module.
     module: Option<Source>,
+    /// Whether a step has been shown, if it is traced.
+    has_shown: Option<Arc<AtomicBool>>,
 }
 
 /// Goes on with a program where its engine has a checkpoint.
@@ -299,7 +307,7 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program, begun: 
         return Ok(output.write(&listing?)?);
     }
     if options.mode == Mode::Trace {
-        trace::print_steps(engine, output, &options.trace);
+        begun.has_shown = Some(trace::print_steps(engine, output, &options.trace));
     }
     match options.commonjs {
         true => run_with_packages(engine, around, source, begun),

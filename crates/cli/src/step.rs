@@ -144,7 +144,9 @@ impl Attendant for Recorder {
 fn target(recording: &Recording, at: usize, words: &[&str]) -> Result<Option<usize>, String> {
     let number = |index: usize| match words.get(index) {
         None => Ok(1),
-        Some(word) => word.parse::<usize>().map_err(|_| format!("a number, not '{}'", excerpt::one_line(word))),
+        Some(word) => {
+            word.parse::<usize>().map_err(|_| format!("this takes a number, not '{}'", excerpt::one_line(word)))
+        }
     };
     let depth = recording.step(at).map_or(0, |step| step.depth);
     let next = |fits: &dyn Fn(&Step) -> bool| {

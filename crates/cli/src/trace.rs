@@ -3,6 +3,9 @@
 //! A plain line has an instruction and the stack machine's blocks. With `--values` it has what the instruction finds and
 //! what it leaves, which is known when the next step comes: until then the line is held back ([`Output::hold`]).
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use ferrotape::script::{Step, StepDetail, StepState};
 use ferrotape::{Backend, Engine};
 
@@ -23,11 +26,14 @@ pub struct Shown {
     pub only: Option<String>,
 }
 
-/// Prints each step from now on.
-pub fn print_steps(engine: &mut Engine, output: &Output, shown: &Shown) {
+/// Prints each step from now on. Returns a flag that is true once a step has been shown.
+pub fn print_steps(engine: &mut Engine, output: &Output, shown: &Shown) -> Arc<AtomicBool> {
     let detail = if shown.values { StepDetail::Values } else { StepDetail::Instructions };
-    let mut printer = Printer { output: output.clone(), only: shown.only.clone(), held: None };
+    let has_shown = Arc::new(AtomicBool::new(false));
+    let (output, only) = (output.clone(), shown.only.clone());
+    let mut printer = Printer { output, only, held: None, has_shown: Arc::clone(&has_shown) };
     engine.observe_steps(detail, move |step| printer.step(step));
+    has_shown
 }
 
 /// Returns the machine that a trace shows if none is named: the one whose document has such traces.
@@ -41,6 +47,7 @@ struct Printer {
     only: Option<String>,
     /// The step whose line is held back.
     held: Option<Held>,
+    has_shown: Arc<AtomicBool>,
 }
 
 /// A step whose result the next step shows.
@@ -57,6 +64,7 @@ impl Printer {
         if self.only.as_ref().is_some_and(|only| *only != step.function) {
             return;
         }
+        self.has_shown.store(true, Ordering::Relaxed);
         let indent = 4 * step.depth.saturating_sub(1).min(DEEPEST_INDENT);
         // An error of writing is reported at the end.
         let _ = match &step.state {

@@ -27,45 +27,45 @@ usage: ferrotape-conformance [test262] [OPTIONS] [PATH...]
        ferrotape-conformance syntax [OPTIONS]           only parses the tests of the core set
        ferrotape-conformance diff [OPTIONS] [FILE...]   compares the back-ends; see diff --help
        ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
-       ferrotape-conformance crosses [OPTIONS]          compares scopes in each other with node's; see crosses --help
-       ferrotape-conformance saved [OPTIONS]            saves code, and reads changed code; see saved --help
+       ferrotape-conformance crosses [OPTIONS]          compares nested scopes with node's; see crosses --help
+       ferrotape-conformance saved [OPTIONS]            saves code, and reads changed copies; see saved --help
        ferrotape-conformance calls [OPTIONS]            answers calls in other processes; see calls --help
-       ferrotape-conformance fuel [OPTIONS]             compares what programs take of it; see fuel --help
-       ferrotape-conformance snapshots [OPTIONS]        goes on in other engines; see snapshots --help
+       ferrotape-conformance fuel [OPTIONS]             compares the fuel of programs; see fuel --help
+       ferrotape-conformance snapshots [OPTIONS]        continues programs in other engines; see snapshots --help
        ferrotape-conformance wpt [OPTIONS] [PATH...]    runs web platform tests; see wpt --help
 
-What is run
+Tests
   PATH                  tests or folders by their paths from the root of the suite (test/staging/sm), instead of a set
-  --set NAME            es51: the tests of ECMAScript 5.1 (default), by the list that is kept here
+  --set NAME            es51: the tests of ECMAScript 5.1 (default), by a list in this repository
                         core: the language and its library up to the latest edition, by the features that tests name;
-                        es2015 to es2026: up to that edition; next: what is in none of these, staging aside;
-                        intl402: ECMA-402; staging: tests that have not been sorted in yet
+                        es2015 to es2026: up to that edition; next: tests in none of these, except staging;
+                        intl402: ECMA-402; staging: tests that have no place in the suite yet
   --list FILE           the tests in this file, a path on each line, instead of a set
   --filter TEXT         only tests with this in their path; with * or ? a pattern for the whole path. May be given again
   --test262 FOLDER      where the suite is: a folder with test262-core.tar.zst (test262-next.tar.zst beside it is read
                         too), or a checkout of tc39/test262. Default: the variable FERROTAPE_TEST262, else ../shared/test262
                         or .test262 from the root of the repository
 
-How it is run
+Runs
   --backend NAME        register (default) or stack
   --fuel N              units of work for each run
-  --gc-stress           collect garbage wherever that is possible
-  --gc-slices           the same in slices of one cell, compared with collections that stop the world
+  --gc-stress           collect garbage at every safepoint
+  --gc-slices           mark one cell at every safepoint; compare the marks with those of a whole collection
   --jobs N              threads; twice as many as there are cores by default, as some tests sleep
 
-What comes out
-  --expectations FILE   what is expected to fail; the default is tests/test262/expectations.txt for the ES5.1 set, core.txt
-                        there for editions, next.txt for what comes after them, and syntax.txt for what the front end
+Results
+  --expectations FILE   the list of expected failures; the default is tests/test262/expectations.txt for the ES5.1 set, core.txt
+                        there for editions, next.txt for later proposals, and syntax.txt for what the front end
                         accepts and refuses; none for lists and paths
-  --no-expectations     every failure is one
-  --update              write the expectations anew from what came out; new entries get no reason and are refused until they
+  --no-expectations     expect no failure
+  --update              rewrite the expectations from the results. New entries have no reason, and are rejected until they
                         have one
-  --show-failures       each failure with its message, expected ones too
-  --verbose             every run as it ended, and the most expensive ones
-  --depth N             how many folders deep the table goes (default 2; 0: only the total)
-  --features            a table by feature too
+  --show-failures       show each failure with its message, expected ones too
+  --verbose             show how every run ended, and the most expensive runs
+  --depth N             depth of folders in the table (default 2; 0: only the total)
+  --features            show a table by feature, too
 
-Exit codes: 0; 1 where anything differs from the expectations or the suite cannot be read; 2 for wrong usage.
+Exit codes: 0; 1 if a result is unexpected, or the suite cannot be read; 2 for wrong usage.
 ";
 
 /// Much more than any test of the suite needs, and spent in some seconds.

@@ -75,7 +75,7 @@ pub struct Ended {
     failed: Vec<(String, String)>,
 }
 
-/// Runs what is asked for. Was everything as expected?
+/// Runs the tests that the options name. Returns whether all results are the expected ones.
 pub fn execute(options: &Options) -> Result<bool, String> {
     panics::remember();
     let started = Instant::now();

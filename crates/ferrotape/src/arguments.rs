@@ -17,7 +17,7 @@ use crate::{Context, Error, IntoJs, Value};
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no list of arguments",
+    message = "`{Self}` is not a list of arguments",
     note = "arguments are a tuple, a slice or a vector: write `(5,)` for a single one, `()` for none"
 )]
 pub trait IntoArguments: sealed::IntoArguments {}
@@ -26,7 +26,7 @@ pub(crate) mod sealed {
     use super::{Context, Error, engine};
 
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is no list of arguments",
+        message = "`{Self}` is not a list of arguments",
         note = "arguments are a tuple, a slice or a vector: write `(5,)` for a single one, `()` for none"
     )]
     pub trait IntoArguments {

@@ -140,7 +140,7 @@ impl Fetching {
 }
 
 /// For errors: what neither a copy nor bytes can have.
-pub(crate) const BEING_FETCHED: &str = "a module that is being fetched: go on until it is there";
+pub(crate) const BEING_FETCHED: &str = "a module that is being fetched: continue until it has arrived";
 
 type ModuleName = (RealmId, Arc<str>, ModuleType);
 

@@ -82,7 +82,7 @@ pub use scope::Scope;
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no class of scripts",
+    message = "`{Self}` is not a class of scripts",
     note = "`#[ferrotape::class]` makes a class of a struct, `#[ferrotape::methods]` makes members of its functions"
 )]
 pub trait Class: Sized + Send + Sync + 'static {

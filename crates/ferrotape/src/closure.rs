@@ -55,7 +55,7 @@ pub use mutable::Mutable;
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no function that scripts can call",
+    message = "`{Self}` is not a function that scripts can call",
     note = "closures must be `Fn + Send + Sync + 'static`, their arguments `FromArguments`, and their result `IntoResult`",
     note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
     note = "the error of a `Result` is a string, or implements `std::error::Error`",

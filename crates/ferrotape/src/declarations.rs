@@ -121,6 +121,6 @@ fn require_type(text: &str) -> Result<(), Error> {
         && parses(format!("let value: ({text}\n);"));
     match is_type {
         true => Ok(()),
-        false => Err(Error::of_usage(format!("`{text}` is no type of TypeScript"))),
+        false => Err(Error::of_usage(format!("`{text}` is not a TypeScript type"))),
     }
 }

@@ -1,6 +1,7 @@
 //! The code of scripts and modules, for people and tools.
 
-use ferrotape_bytecode::Unit;
+use ferrotape_bytecode::debug::DebugTables;
+use ferrotape_bytecode::{Code, Unit};
 use ferrotape_syntax::Goal;
 
 use crate::script_text::ScriptText;
@@ -23,7 +24,7 @@ impl Engine {
     /// Fails as [`Engine::check`] does.
     pub fn disassemble(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
         let unit = self.compile(name, text, Goal::Script)?;
-        Ok(self.listing(&unit))
+        Ok(self.listing(name, &unit))
     }
 
     /// Returns the listing of a module's code.
@@ -41,12 +42,19 @@ impl Engine {
     /// Fails as [`Engine::check`] does.
     pub fn disassemble_module(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
         let unit = self.compile(name, text, Goal::Module)?;
-        Ok(self.listing(&unit))
+        Ok(self.listing(name, &unit))
     }
 
-    fn listing(&self, unit: &Unit) -> String {
-        let tail_calls = self.vm.options.tail_calls;
-        ferrotape_bytecode::disassemble_with(unit, |is_strict| tail_calls.are_made(is_strict))
+    fn listing(&self, name: &str, unit: &Unit) -> String {
+        let (tables, tail_calls) = (self.statements(name, unit), self.vm.options.tail_calls);
+        ferrotape_bytecode::disassemble_with(unit, tables.as_ref(), |is_strict| tail_calls.are_made(is_strict))
+    }
+
+    /// Returns where the statements of stack code begin. Register code has the places of its instructions.
+    fn statements(&self, name: &str, unit: &Unit) -> Option<DebugTables> {
+        let is_stack_code = matches!(unit.functions.first()?.code, Code::Stack(_));
+        let language = self.vm.options.languages.of(name);
+        is_stack_code.then(|| ferrotape_compiler::debug_tables(unit, language, self.vm.native_stack())).flatten()
     }
 
     /// Returns the code of a script or module as JSON, for tools. It lists each function with its variables, and each
@@ -69,6 +77,7 @@ impl Engine {
         let mut unit = self.compile(name, text, if is_module { Goal::Module } else { Goal::Script })?;
         let language = self.vm.options.languages.of(name);
         ferrotape_compiler::name_variables(&mut unit, language, self.vm.native_stack());
-        Ok(ferrotape_bytecode::code_as_json(&unit))
+        let tables = self.statements(name, &unit);
+        Ok(ferrotape_bytecode::code_as_json(&unit, tables.as_ref()))
     }
 }

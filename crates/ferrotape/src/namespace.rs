@@ -45,7 +45,7 @@ impl Context<'_> {
                 return cx.set_global(path, function);
             };
             if path.split('.').any(str::is_empty) {
-                return Err(Error::of_usage(format!("`{path}` is no path: there are names between the dots")));
+                return Err(Error::of_usage(format!("`{path}` is not a path: a name is missing beside a dot")));
             }
             let object = cx.namespace(objects, path)?;
             let function = make(cx, name)?;
@@ -84,6 +84,6 @@ impl Context<'_> {
                 }
             });
         }
-        object.ok_or_else(|| Error::of_usage(format!("`{path}` is no path")))
+        object.ok_or_else(|| Error::of_usage(format!("`{path}` is not a path")))
     }
 }

@@ -287,7 +287,7 @@ impl<'a> Loading<'a> {
     ///
     ///     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
     ///         let text = String::from_utf8(loading.take_bytes()?);
-    ///         text.map(Name).map_err(|_| Error::new("a name is no text"))
+    ///         text.map(Name).map_err(|_| Error::new("a name is not text"))
     ///     }
     /// }
     /// ```

@@ -315,14 +315,14 @@ impl Capability {
 pub fn read_promise<R: SlotReader>(from: &mut R) -> Result<ObjectId, R::Error> {
     let value = from.value()?;
     let promise = value.as_object().filter(|&object| from.cells().is_promise(object));
-    promise.ok_or_else(|| R::damaged("what is to be settled is no promise"))
+    promise.ok_or_else(|| R::damaged("the value to be settled is not a promise"))
 }
 
 /// Reads a function.
 pub fn read_function<R: SlotReader>(from: &mut R) -> Result<Value, R::Error> {
     let value = from.value()?;
     let is_callable = value.as_object().is_some_and(|value| from.cells().has_call(value));
-    if is_callable { Ok(value) } else { Err(R::damaged("what is to be called is no function")) }
+    if is_callable { Ok(value) } else { Err(R::damaged("the value to be called is not a function")) }
 }
 
 /// Reads the handler of a reaction: a function, an activation that waits, or empty. Whether an activation really waits
@@ -332,5 +332,5 @@ pub fn read_handler<R: SlotReader>(from: &mut R) -> Result<Value, R::Error> {
     let cells = from.cells();
     let is_handler = |object| cells.has_call(object) || cells.is_activation(object);
     let is_handler = value.is_empty() || value.as_object().is_some_and(is_handler);
-    if is_handler { Ok(value) } else { Err(R::damaged("what reacts is no function")) }
+    if is_handler { Ok(value) } else { Err(R::damaged("a reaction is not a function")) }
 }

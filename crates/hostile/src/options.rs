@@ -13,27 +13,27 @@ pub const HELP: &str = "\
 Attacks ferrotape's limits.
 
 usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a process, and measures them from outside
-       ferrotape-hostile latency [OPTIONS]    how late an interrupt can come in each; the worst five
-       ferrotape-hostile costs [OPTIONS]      how long a unit of fuel takes in each built-in; the dearest
+       ferrotape-hostile latency [OPTIONS]    how late an interrupt can take effect in each; the worst five
+       ferrotape-hostile costs [OPTIONS]      how long a unit of fuel takes in each built-in, slowest first
        ferrotape-hostile calls [OPTIONS]      every built-in with every hostile value, many in a process
        ferrotape-hostile list [OPTIONS]       names the scripts
        ferrotape-hostile show NAME            prints a script
 
-  --filter TEXT         only scripts with this in their names; may be given again
+  --filter TEXT         only scripts whose names contain TEXT; may be given again
   --every N             all the scripts of tests/hostile, and about one in N of the others, always the same
   --backend MACHINE     only 'register' or 'stack'; both by default
-  --jobs N              processes at a time; as many as there are cores by default. What fails is run again alone
-  --timeout MS          the deadline (300; 40 for calls); the processor time of a run for latency and calls
+  --jobs N              processes at a time (default: the number of cores). A failing script runs once more, alone
+  --timeout MS          the deadline (300; 40 for calls); for latency and calls, the processor time of a run
   --memory-limit BYTES  the memory cap (64 MB); a process may take a tenth more, and what --beside says
   --beside BYTES        what a process may take beside the cap (8 MB): the program itself and its stacks
-  --fuel N              what a run may spend; it must end before the deadline then (1000000 for costs)
-  --slack MS            how much later than the deadline a run may end (50), how late an interrupt may come (10)
-  --loaded              lateness is processor time used after the deadline, for machines that do other things as well
-  --known FILE          scripts that are known to break a rule, a name and the reason on each line, `name: reason`
-  --failures FILE       write what failed to this file too
+  --fuel N              fuel of a run, which must then end before the deadline (1000000 for costs)
+  --slack MS            how long after the deadline a run may end (50), and after an interrupt (10)
+  --loaded              measure lateness as processor time after the deadline, for busy machines
+  --known FILE          scripts that are known to break a rule, one to a line: `name: reason`
+  --failures FILE       write the failures to FILE, too
   --command FILE        the command to attack; by default the `ferrotape` beside this program
 
-Exit codes: 0; 1 where a run broke a rule; 2 for wrong usage.
+Exit codes: 0; 1 if a run broke a rule; 2 for wrong usage.
 ";
 
 /// Deadline of calls: there are very many, and most of them end by themselves.

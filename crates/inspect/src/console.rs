@@ -35,7 +35,7 @@ use crate::{Options, format, inspect_briefly};
 
 /// Receives the messages of a console.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no console",
+    message = "`{Self}` is not a console",
     note = "implement `Console` for a type of yours: its `message` receives each message with its level"
 )]
 pub trait Console: Send + Sync {

@@ -30,7 +30,7 @@ pub(crate) fn read(vm: &mut Vm, options: Options, defaults: [u32; 2], is_compact
     let [least_fraction, most_fraction, least_significant, most_significant] = read_limits(vm, options)?;
     let increment = options::number(vm, options, "roundingIncrement", [1, 5000])?.unwrap_or(1);
     if !INCREMENTS.contains(&increment) {
-        return vm.range_error(format!("{increment} is no value of the option 'roundingIncrement'"));
+        return vm.range_error(format!("{increment} is not a value of the option 'roundingIncrement'"));
     }
     let mode = options::choice(vm, options, "roundingMode", &MODES)?.unwrap_or("halfExpand");
     let priority = options::choice(vm, options, "roundingPriority", &["auto", "morePrecision", "lessPrecision"])?;

@@ -117,13 +117,13 @@ fn fields_of(vm: &mut Vm, value: Value) -> Completion<Fields> {
             Some(fields) if duration_parts::is_valid(&fields) => Ok(fields),
             _ => {
                 let found = messages::describe(vm, value);
-                vm.range_error(format!("{found} is no duration"))
+                vm.range_error(format!("{found} is not a duration"))
             }
         };
     }
     let Some(object) = value.as_object() else {
         let found = messages::describe(vm, value);
-        return vm.type_error(format!("{found} is no duration"));
+        return vm.type_error(format!("{found} is not a duration"));
     };
     if let Kind::TemporalDuration(duration) = vm.heap.kind(object) {
         return Ok(duration.fields());

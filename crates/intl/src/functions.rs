@@ -39,7 +39,7 @@ fn supported_values_of(vm: &mut Vm, call: Call) -> Completion<Value> {
         Some("unit") => string_array(vm, names::UNITS.iter().copied()),
         _ => {
             let found = messages::describe(vm, Value::string(string));
-            vm.range_error(format!("{found} is no key of supported values"))
+            vm.range_error(format!("{found} is not a key of supported values"))
         }
     }
 }

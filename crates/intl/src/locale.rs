@@ -54,7 +54,7 @@ fn locale(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (tag, options) = (call.argument(vm, 0), call.argument(vm, 1));
     if !tag.is_string() && !tag.is_object() {
         let found = messages::describe(vm, tag);
-        return vm.type_error(format!("{found} is no locale"));
+        return vm.type_error(format!("{found} is not a locale"));
     }
     let tag = match negotiation::tag_of_locale(vm, tag)? {
         Some(tag) => Ok(tag),
@@ -77,7 +77,7 @@ fn locale(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn part(vm: &mut Vm, options: Options, name: &str, is_it: fn(&str) -> bool) -> Completion<Option<String>> {
     match options::string(vm, options, name)? {
         Some(text) if is_it(&text) => Ok(Some(text.to_ascii_lowercase())),
-        Some(text) => vm.range_error(format!("'{text}' is no value of the option '{name}'")),
+        Some(text) => vm.range_error(format!("'{text}' is not a value of the option '{name}'")),
         None => Ok(None),
     }
 }
@@ -116,7 +116,7 @@ fn with_keywords(vm: &mut Vm, mut tag: Tag, options: Options) -> Completion<Tag>
     if let Some(day) = options::string(vm, options, "firstDayOfWeek")? {
         let day = locale_facts::day_name(&day).unwrap_or(&day).to_ascii_lowercase();
         if !options::is_type(&day) {
-            return vm.range_error(format!("'{day}' is no value of the option 'firstDayOfWeek'"));
+            return vm.range_error(format!("'{day}' is not a value of the option 'firstDayOfWeek'"));
         }
         set("fw", Some(&day));
     }

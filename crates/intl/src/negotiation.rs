@@ -77,7 +77,7 @@ fn tag_of_element(vm: &mut Vm, value: Value) -> Completion<Tag> {
     }
     if !value.is_string() && !value.is_object() {
         let found = messages::describe(vm, value);
-        return vm.type_error(format!("{found} is no locale"));
+        return vm.type_error(format!("{found} is not a locale"));
     }
     let string = convert::to_string(vm, value)?;
     tag_of(vm, string)

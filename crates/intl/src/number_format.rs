@@ -92,7 +92,7 @@ fn read_style(vm: &mut Vm, options: Options, resolved: &mut Resolved) -> Complet
         options::choice(vm, options, "style", &["decimal", "percent", "currency", "unit"])?.unwrap_or("decimal");
     let currency = options::string(vm, options, "currency")?;
     if let Some(code) = currency.as_deref().filter(|code| !names::is_currency(code)) {
-        return vm.range_error(format!("'{code}' is no code of a currency"));
+        return vm.range_error(format!("'{code}' is not a currency code"));
     }
     if style == "currency" && currency.is_none() {
         return vm.type_error("The option 'currency' is required");
@@ -102,7 +102,7 @@ fn read_style(vm: &mut Vm, options: Options, resolved: &mut Resolved) -> Complet
     let sign = options::choice(vm, options, "currencySign", &["standard", "accounting"])?.unwrap_or("standard");
     let unit = options::string(vm, options, "unit")?;
     if let Some(unit) = unit.as_deref().filter(|unit| !names::is_unit(unit)) {
-        return vm.range_error(format!("'{unit}' is no unit"));
+        return vm.range_error(format!("'{unit}' is not a unit"));
     }
     if style == "unit" && unit.is_none() {
         return vm.type_error("The option 'unit' is required");
@@ -299,7 +299,7 @@ fn ends(vm: &mut Vm, call: Call) -> Completion<[Number; 2]> {
     }
     let ends = [mathematical_value(vm, start)?, mathematical_value(vm, end)?];
     if ends.contains(&Number::Nan) {
-        return vm.range_error("NaN is no end of a range");
+        return vm.range_error("NaN is not an end of a range");
     }
     vm.work(3 * FORMAT)?;
     Ok(ends)

@@ -55,7 +55,7 @@ pub(crate) fn short_text(vm: &mut Vm, string: StringId) -> Completion<Option<Str
 /// Throws for a value that an option cannot have.
 pub(crate) fn refuse<T>(vm: &mut Vm, string: StringId, name: &str) -> Completion<T> {
     let found = messages::describe(vm, Value::string(string));
-    vm.range_error(format!("{found} is no value of the option '{name}'"))
+    vm.range_error(format!("{found} is not a value of the option '{name}'"))
 }
 
 /// GetOption of type string without a list of values.
@@ -153,5 +153,5 @@ pub(crate) fn type_text(vm: &mut Vm, options: Options, name: &str) -> Completion
     if is_type(&text) {
         return Ok(Some(text.to_ascii_lowercase()));
     }
-    vm.range_error(format!("'{text}' is no value of the option '{name}'"))
+    vm.range_error(format!("'{text}' is not a value of the option '{name}'"))
 }

@@ -191,7 +191,7 @@ fn select_range(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let (start, end) = (convert::to_number(vm, start)?, convert::to_number(vm, end)?);
     if start.is_nan() || end.is_nan() {
-        return vm.range_error("NaN is no end of a range");
+        return vm.range_error("NaN is not an end of a range");
     }
     vm.work(2 * RULES)?;
     let (start, end) = (mathematical_value(vm, Value::number(start))?, mathematical_value(vm, Value::number(end))?);

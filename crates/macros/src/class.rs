@@ -226,7 +226,9 @@ fn accessors(item: &mut DeriveInput, arguments: &Arguments) -> syn::Result<Token
                 .iter()
                 .flat_map(|variant| variant.attrs.iter().chain(variant.fields.iter().flat_map(|field| &field.attrs)));
             return match attributes.into_iter().find(|attribute| is_own(attribute)) {
-                Some(attribute) => Err(syn::Error::new_spanned(attribute, "what an enum has is no property")),
+                Some(attribute) => {
+                    Err(syn::Error::new_spanned(attribute, "the fields of an enum cannot be properties"))
+                }
                 None => Ok(TokenStream::new()),
             };
         }

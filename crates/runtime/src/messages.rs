@@ -81,7 +81,7 @@ pub(crate) const IMPORT_ATTRIBUTES: &str = "The 'with' option of import() must b
 
 pub(crate) const IMPORT_ATTRIBUTE_VALUE: &str = "Import attribute value must be a string";
 
-pub(crate) const NO_MODULE: &str = "the text is no module";
+pub(crate) const NO_MODULE: &str = "the text is not a module";
 
 pub(crate) fn no_such_export(specifier: &str, name: &str) -> String {
     format!("The requested module '{specifier}' does not provide an export named '{name}'")

@@ -257,7 +257,7 @@ impl Operation<'_, '_> {
         let members = match self.items.get(1).ok_or(Malformed)? {
             Item::Record(members) => members.clone(),
             Item::Undefined => Vec::new(),
-            _ => return Err(Failure::usage("the options of a call are no object")),
+            _ => return Err(Failure::usage("the options of a call are not an object")),
         };
         let is_blocking = members.iter().any(|(name, item)| name == "blocking" && *item == Item::Boolean(true));
         let mut call = if is_blocking { Call::blocking() } else { Call::promise() };

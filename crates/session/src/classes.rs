@@ -413,7 +413,9 @@ fn method(
             let told = path.clone();
             Function::new(cx, &path, move |cx: &mut Context<'_>, this: This<JsValue>, values: Rest<JsValue>| {
                 let Some(number) = number_of(cx, &this.0) else {
-                    return Err(Error::type_error(format!("{told} was called on what is no {class}")));
+                    return Err(Error::type_error(format!(
+                        "{told} was called on a value that is not an instance of {class}"
+                    )));
                 };
                 call_host(cx, &shell, id, Some(number), values.0)
             })

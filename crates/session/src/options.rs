@@ -38,7 +38,7 @@ impl Options {
         let members = match item {
             Item::Undefined => return Ok(options),
             Item::Record(members) => members,
-            _ => return Err(Failure::usage("the options are no object")),
+            _ => return Err(Failure::usage("the options are not an object")),
         };
         for (name, item) in members.iter().filter(|(_, item)| *item != Item::Undefined) {
             options.set(name, item)?;

@@ -148,7 +148,7 @@ impl Slot {
             State::Lost => false,
         };
         match has_futures {
-            true => Err(Failure::usage("a module is on its way: go on until it is there")),
+            true => Err(Failure::usage("a module is being fetched: advance the program until it has arrived")),
             false => Ok(()),
         }
     }

@@ -151,8 +151,8 @@ pub enum SnapshotError {
 impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SnapshotError::Unwritable(what) => write!(f, "the engine cannot be written down with {what}"),
-            SnapshotError::NotSaved => f.write_str("no engine can be restored: the bytes are no snapshot"),
+            SnapshotError::Unwritable(what) => write!(f, "the engine cannot be saved with {what}"),
+            SnapshotError::NotSaved => f.write_str("no engine can be restored: the bytes are not a snapshot"),
             SnapshotError::OtherVersion => {
                 f.write_str("no engine can be restored: another version of the engine has written the bytes")
             }

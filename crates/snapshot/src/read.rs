@@ -570,7 +570,7 @@ impl Reading<'_, '_> {
     /// Reads a value of the language.
     fn value(&mut self) -> Done<Value> {
         let value = self.value_of_variable()?;
-        if self.is_private(value) { unreadable("a private name is no value") } else { Ok(value) }
+        if self.is_private(value) { unreadable("a private name is not a value") } else { Ok(value) }
     }
 
     /// Reads the value of a variable; those of classes hold private names as well.
@@ -592,7 +592,7 @@ impl Reading<'_, '_> {
             Kind::Closure { .. } => self.bodies.contains(&object),
             _ => false,
         });
-        if is_internal { unreadable("what only the machine has is no value") } else { Ok(value) }
+        if is_internal { unreadable("an internal value is not a value of scripts") } else { Ok(value) }
     }
 
     /// Reads any value, including those that only the machine has.

@@ -97,7 +97,7 @@ pub(crate) fn of_argument(vm: &mut Vm, value: Value) -> Completion<Calendar> {
     if value.is_undefined() {
         return Ok(Calendar::ISO);
     }
-    let identifier = text::required(vm, value, "identifier of a calendar")?;
+    let identifier = text::required(vm, value, "calendar identifier")?;
     canonicalize(vm, &identifier)
 }
 

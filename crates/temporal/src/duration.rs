@@ -293,7 +293,7 @@ fn round(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
     }
     if rounding.smallest_unit == Some(Unit::Auto) {
-        return vm.range_error("'auto' is no smallest unit");
+        return vm.range_error("'auto' is not a smallest unit");
     }
     months::charge_relative(vm, relative.as_ref(), &duration, [rounding.largest_unit, rounding.smallest_unit])?;
     vm.work_later(LOCAL_TIME);

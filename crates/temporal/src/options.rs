@@ -126,7 +126,7 @@ fn choice_of<T: Copy>(vm: &mut Vm, value: Value, name: &str, choices: &Choices<T
         return Ok(choice);
     }
     let found = messages::describe(vm, Value::string(string));
-    vm.range_error(format!("{found} is no value of the option '{name}'"))
+    vm.range_error(format!("{found} is not a value of the option '{name}'"))
 }
 
 /// GetTemporalOverflowOption ( options ), Temporal 13.6
@@ -231,7 +231,7 @@ pub(crate) fn difference(vm: &mut Vm, value: Value) -> Completion<DifferenceSett
     settings.rounding_mode = rounding_mode(vm, options)?;
     settings.smallest_unit = unit(vm, options, "smallestUnit")?;
     if settings.smallest_unit == Some(Unit::Auto) {
-        return vm.range_error("'auto' is no smallest unit");
+        return vm.range_error("'auto' is not a smallest unit");
     }
     Ok(settings)
 }

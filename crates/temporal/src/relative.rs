@@ -35,14 +35,14 @@ pub(crate) fn relative_to(vm: &mut Vm, options: Options) -> Completion<Option<Re
     }
     let text = text::date(vm, value, "date")?;
     if !text::is_in_grammar(&text) {
-        return vm.range_error(format!("'{text}' is no date"));
+        return vm.range_error(format!("'{text}' is not a date"));
     }
     RelativeTo::try_from_str_with_provider(&text, &Zones).or_throw(vm).map(Some)
 }
 
 /// Reads fields of a date, and of a time with its zone.
 fn of_fields(vm: &mut Vm, value: Value) -> Completion<RelativeTo> {
-    let Some(object) = value.as_object() else { return vm.type_error("relativeTo is no date") };
+    let Some(object) = value.as_object() else { return vm.type_error("relativeTo is not a date") };
     let calendar = calendar::of_object(vm, object)?;
     let fields = fields::prepare(vm, &calendar, object, DATE | TIME | OFFSET | TIME_ZONE, Required::None)?;
     let calendar_fields = fields.date();

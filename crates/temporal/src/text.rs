@@ -34,7 +34,7 @@ pub(crate) fn required(vm: &mut Vm, value: Value, what: &str) -> Completion<Stri
         Some(string) => ascii(vm, string),
         None => {
             let found = messages::describe(vm, value);
-            vm.type_error(format!("{found} is no {what}"))
+            vm.type_error(format!("{found} is not a {what}"))
         }
     }
 }

@@ -109,7 +109,7 @@ pub(crate) fn to_temporal_time_zone(vm: &mut Vm, value: Value) -> Completion<Tim
     }
     let text = text::required(vm, value, "time zone")?;
     if !text::is_in_grammar(&text) {
-        return vm.range_error(format!("'{text}' is no time zone"));
+        return vm.range_error(format!("'{text}' is not a time zone"));
     }
     vm.work_later(LOCAL_TIME);
     let zone = |text: &str| TimeZone::try_from_str_with_provider(text, &Zones);

@@ -75,7 +75,7 @@ fn zoned_date_time(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [nanoseconds, zone, calendar] = [0, 1, 2].map(|index| call.argument(vm, index));
     let nanoseconds = instant::to_nanoseconds(vm, nanoseconds)?;
     let nanoseconds = temporal_rs::Instant::try_new(nanoseconds).or_throw(vm)?.as_i128();
-    let zone = text::required(vm, zone, "identifier of a time zone")?;
+    let zone = text::required(vm, zone, "time zone identifier")?;
     let zone = zone::of_identifier(vm, &zone)?;
     let calendar = calendar::of_argument(vm, calendar)?;
     let zoned = ZonedDateTime::try_new_with_provider(nanoseconds, zone, calendar, &Zones).or_throw(vm)?;

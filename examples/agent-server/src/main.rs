@@ -1,14 +1,14 @@
-//! A host of programs that language models have written, where one machine is not enough. Programs that wait lie in a database.
-//! Any number of processes take those that can go on, and any process may be killed at any instant: no answer is lost, and none
+//! A host of programs that language models have written, for more than one machine. Waiting programs are in a database. Any
+//! number of processes take those that can continue, and any process may be killed at any instant: no answer is lost, and none
 //! is used twice.
 //!
 //! ```text
-//! agent-server start RUN FILE          begins a program, which waits for a process to go on with it
-//! agent-server work [SECONDS]          goes on with what can, until nothing is left, or for so many seconds
-//! agent-server calls                   what waits for a person: RUN CALL QUESTION
+//! agent-server start RUN FILE          begins a program, which waits for a process that runs it
+//! agent-server work [SECONDS]          runs programs until none can continue, or for so many seconds
+//! agent-server calls                   lists calls that wait for a person: RUN CALL QUESTION
 //! agent-server answer RUN CALL VALUE   answers such a call
-//! agent-server show RUN                what has become of a program
-//! agent-server bench [COUNT]           how many waiting programs a core resumes in a second, and their bytes
+//! agent-server show RUN                shows the state of a program
+//! agent-server bench [COUNT]           measures how many waiting programs a core resumes in a second, and their bytes
 //! ```
 //!
 //! The database is what AGENT_STORE names: the path of a file for SQLite, or the URL of a PostgreSQL server, in a
@@ -18,11 +18,11 @@
 //! A program may call `approve(question)`, which waits for a person's answer, and `charge(account, amount)`, a tool that must not
 //! be used twice. How that is kept:
 //!
-//! - The state of a program and the answers that it has had are one row, which is replaced as a whole, and only by who has read
-//!   the state that is there: a compare-and-swap by run, state and number of answers ([`store::Store::put`]).
-//! - An answer stays in the database until the state is there that has it. Who dies in between has done nothing.
-//! - A tool is used for a state that is in the database already. It may be asked again, then for the same: it gets an idempotency
-//!   key of run, call and arguments ([`ferrotape::PendingCall::key`]), and answers as before.
+//! - The state of a program and the answers that it has had are one row. It is replaced as a whole, by a compare-and-swap of run,
+//!   state and number of answers ([`store::Store::put`]): only a process that has read the current state replaces it.
+//! - An answer stays in the database until a state that contains it is there. A process that dies in between has changed nothing.
+//! - A tool is used only for a state that is in the database. It may be called again for the same state. So it gets an
+//!   idempotency key of run, call and arguments ([`ferrotape::PendingCall::key`]), and answers as before.
 
 mod bench;
 mod store;

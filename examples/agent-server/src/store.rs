@@ -61,11 +61,11 @@ pub struct Next {
 }
 
 pub enum Progress {
-    /// It can go on, or waits for tools.
+    /// Can continue, or waits for tools.
     Paused(Vec<u8>),
-    /// It waits for people.
+    /// Waits for people.
     Waiting(Vec<u8>),
-    /// It is over: its value, or its error.
+    /// Over: the program's value, or its error.
     Over(String),
 }
 

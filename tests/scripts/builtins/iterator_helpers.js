@@ -40,8 +40,8 @@ show(() => source(3).forEach((x, i) => log.push(x + i)));  // expect: undefined 
 show(() => source(3, 1).map(x => x).toArray());  // expect: Error source [next next]
 show(() => source(3).map(x => { throw new Error('mapper'); }).toArray());  // expect: Error mapper [next return]
 show(() => source(3).map());  // expect: TypeError undefined is not a function [return]
-show(() => source(3).take(-1));  // expect: RangeError -1 is no limit: it must be an integer from 0 on [return]
-show(() => source(3).take(NaN));  // expect: RangeError NaN is no limit: it must be an integer from 0 on [return]
+show(() => source(3).take(-1));  // expect: RangeError -1 is not a limit: it must be an integer from 0 on [return]
+show(() => source(3).take(NaN));  // expect: RangeError NaN is not a limit: it must be an integer from 0 on [return]
 show(() => source(3).drop({ valueOf() { throw new Error('limit'); } }));  // expect: Error limit [return]
 
 // The end is told to who is below, once.

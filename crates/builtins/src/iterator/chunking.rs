@@ -47,11 +47,11 @@ fn size(vm: &mut Vm, call: Call) -> Completion<f64> {
             if (1.0..=MOST_VALUES).contains(&size) {
                 return Ok(size);
             }
-            vm.range_error(format!("{size} is no size: it must be from 1 to {MOST_VALUES}"))
+            vm.range_error(format!("{size} is not a size: it must be from 1 to {MOST_VALUES}"))
         }
         _ => {
             let found = messages::describe(vm, given);
-            vm.type_error(format!("{found} is no size: it must be an integer"))
+            vm.type_error(format!("{found} is not a size: it must be an integer"))
         }
     }
 }

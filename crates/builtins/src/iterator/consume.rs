@@ -162,12 +162,12 @@ fn skipped_elements(vm: &mut Vm, call: Call) -> Completion<f64> {
                 return Ok(count);
             }
             vm.range_error(format!(
-                "{count} is no number of elements: it must be from 0 to {MOST_SKIPPED}, or Infinity"
+                "{count} is not a number of elements: it must be from 0 to {MOST_SKIPPED}, or Infinity"
             ))
         }
         _ => {
             let found = messages::describe(vm, given);
-            vm.type_error(format!("{found} is no number of elements: it must be an integer"))
+            vm.type_error(format!("{found} is not a number of elements: it must be an integer"))
         }
     }
 }

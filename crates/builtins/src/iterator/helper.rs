@@ -72,7 +72,7 @@ fn integer_limit(vm: &mut Vm, limit: Value) -> Completion<f64> {
     let is_too_large = number.is_finite() && number > MOST_VALUES;
     if number.is_nan() || number.trunc() < 0.0 || is_too_large {
         let found = messages::describe(vm, limit);
-        return vm.range_error(format!("{found} is no limit: it must be an integer from 0 on"));
+        return vm.range_error(format!("{found} is not a limit: it must be an integer from 0 on"));
     }
     Ok(number.trunc())
 }

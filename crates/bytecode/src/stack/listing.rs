@@ -9,9 +9,12 @@
 //!
 //! Literals and names replace their indices. Locations are `LOC,line:column`, functions are `FUNC,f3`.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Formatter};
+
+use ferrotape_budget::order;
 
 use super::{Literal, OperandKind, StackCode, StackInstruction, Variable};
+use crate::debug::Mark;
 use crate::{TextId, Unit};
 
 /// A function's code, without the header.
@@ -20,13 +23,15 @@ pub struct StackListing<'u> {
     pub code: &'u StackCode,
 }
 
-impl Display for StackListing<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl StackListing<'_> {
+    /// Writes the code between the lines of source that it comes from. Statements begin at `marks`.
+    pub(crate) fn write(&self, f: &mut Formatter<'_>, marks: &[Mark]) -> fmt::Result {
         self.variables(f)?;
         let source = &self.unit.source;
-        let (mut shown, mut lines) = (None, self.lines().into_iter().peekable());
+        let (mut shown, mut places) = (None, self.places(marks).into_iter().peekable());
         for (index, &instruction) in self.code.instructions.iter().enumerate() {
-            while let Some((_, line)) = lines.next_if(|&(first, _)| first <= index) {
+            while let Some((_, offset)) = places.next_if(|&(first, _)| first <= index) {
+                let line = source.position(offset).line;
                 if shown.replace(line) != Some(line) {
                     writeln!(f, "{line:6} | {}", source.line(line))?;
                 }
@@ -35,43 +40,27 @@ impl Display for StackListing<'_> {
         }
         Ok(())
     }
-}
 
-impl StackListing<'_> {
-    /// Returns where the code of each line begins. L is set within statements only, before instructions that may throw.
-    /// A statement begins where the value stack was last empty.
-    fn lines(&self) -> Vec<(usize, u32)> {
-        let heights = self.heights();
-        let (mut lines, mut behind) = (Vec::new(), 0);
+    /// Returns where the code of each place in the source text begins: that of a statement at its mark, other code where
+    /// L is set. A loop that turns has L of a statement in it, which is left out.
+    pub(crate) fn places(&self, marks: &[Mark]) -> Vec<(usize, u32)> {
+        let mut begins: Vec<u32> = marks.iter().map(|mark| mark.offset).collect();
+        order::sort(&mut begins);
+        let statement_of = |offset: u32| {
+            let index = begins.partition_point(|&begin| begin <= offset).checked_sub(1)?;
+            Some(begins[index])
+        };
+        let (mut places, mut statement, mut marks) = (Vec::new(), None, marks.iter().peekable());
         for (index, &instruction) in self.code.instructions.iter().enumerate() {
+            while let Some(mark) = marks.next_if(|mark| mark.at as usize <= index) {
+                statement = Some(mark.offset);
+                places.push((index, mark.offset));
+            }
             let StackInstruction::Loc(location) = instruction else { continue };
-            let Some(&offset) = self.code.locations.get(location as usize) else { continue };
-            let begins_at = (behind..=index).rev().find(|&place| heights[place] == 0);
-            // For a statement of several lines, the first one is kept.
-            lines.push((begins_at.unwrap_or(index), self.unit.source.position(offset).line));
-            behind = index + 1;
+            let located = self.code.locations.get(location as usize);
+            places.extend(located.filter(|&&offset| statement_of(offset) == statement).map(|&offset| (index, offset)));
         }
-        lines
-    }
-
-    /// Returns the number of values before each instruction.
-    fn heights(&self) -> Vec<usize> {
-        let instructions = &self.code.instructions;
-        let mut at_targets = vec![None; instructions.len()];
-        let (mut heights, mut height) = (Vec::with_capacity(instructions.len()), 0usize);
-        for (index, &instruction) in instructions.iter().enumerate() {
-            height = at_targets[index].unwrap_or(height);
-            heights.push(height);
-            height = height.saturating_sub(instruction.taken()) + instruction.effect().after().len();
-            if let Some(place) = instruction.target().and_then(|target| at_targets.get_mut(target as usize)) {
-                let pushes_nothing = matches!(instruction, StackInstruction::BEnum(_) | StackInstruction::BDone(_));
-                *place = Some(height.saturating_sub(pushes_nothing.into()));
-            }
-            if instruction.ends_path() {
-                height = 0;
-            }
-        }
-        heights
+        places
     }
 
     /// Writes a line for each variable, with its parameters and the `arguments` object, and the other names that code may find.
@@ -152,9 +141,10 @@ mod tests {
     use ferrotape_text::{SourceText, Text};
 
     use crate::StackInstruction::*;
+    use crate::debug::{DebugTables, FunctionDebug, Mark, MarkKind};
     use crate::{
         BindingForm, BlockScope, Code, FunctionKind, FunctionTemplate, StackArguments, StackCode, TextId, Unit,
-        Variable, disassemble,
+        Variable, disassemble, disassemble_with,
     };
 
     #[test]
@@ -225,6 +215,11 @@ mod tests {
         10  S.BLOCK,f const b
         11  END,0
 "#;
-        assert_eq!(disassemble(&unit), expected);
+        let mark = |at, offset| Mark { at, offset, kind: MarkKind::Statement };
+        let function = FunctionDebug { marks: vec![mark(0, 0), mark(6, 8)], ..FunctionDebug::default() };
+        let tables = DebugTables { functions: vec![function], names: Vec::new() };
+        assert_eq!(disassemble_with(&unit, Some(&tables), |_| false), expected);
+        let without_tables: Vec<String> = disassemble(&unit).lines().skip(5).map(str::to_owned).collect();
+        assert_eq!((without_tables[3].as_str(), without_tables[8].as_str()), ("     1 | line 1;", "     2 | line 2;"));
     }
 }

@@ -87,10 +87,10 @@ fn tables(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked
     check(code.variables.iter().all(|variable| is_text(&variable.name)), "a variable without text")?;
     let in_blocks = code.block_scopes.iter().flat_map(|scope| &scope.variables).map(|variable| &variable.name);
     check(in_blocks.chain(&code.self_name).all(is_text), "a binding without text")?;
-    check(code.parameters.iter().all(|&variable| is_variable(variable)), "a parameter is no variable")?;
+    check(code.parameters.iter().all(|&variable| is_variable(variable)), "a parameter is not a variable")?;
     let is_complete = !function.simple_parameters || code.parameters.len() == function.parameter_count as usize;
     check(is_complete, "there are fewer or more parameters")?;
-    check(code.arguments.is_none_or(|arguments| is_variable(arguments.variable)), "the arguments are no variable")
+    check(code.arguments.is_none_or(|arguments| is_variable(arguments.variable)), "the arguments are not a variable")
 }
 
 /// Checks strict code for `delete name`, which is an early error: an instruction for a name must not precede DELETE.

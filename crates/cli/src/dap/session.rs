@@ -233,7 +233,7 @@ fn folder_of(request: &Request) -> Result<Option<PathBuf>, String> {
     }
     match std::fs::canonicalize(name) {
         Ok(folder) if folder.is_dir() => Ok(Some(folder)),
-        Ok(_) => Err(format!("cannot run in {name}: it is no folder")),
+        Ok(_) => Err(format!("cannot run in {name}: it is not a folder")),
         Err(error) => Err(format!("cannot run in {name}: {}", in_words(&error))),
     }
 }
@@ -248,7 +248,7 @@ fn variables_of(request: &Request) -> Result<Vec<(String, Option<String>)>, Stri
     let read = |(name, value): (&String, &Value)| match value {
         Value::Null => Ok((name.clone(), None)),
         Value::String(value) => Ok((name.clone(), Some(value.clone()))),
-        _ => Err(format!("the variable {name} of env is no text")),
+        _ => Err(format!("the variable {name} of env is not text")),
     };
     variables.map(read).collect()
 }
@@ -348,7 +348,7 @@ impl State {
             self.next_number += 1;
             if let Some(text) = text("hitCondition").filter(|_| breakpoint.hits.is_none()) {
                 let mut refused = self::shown(&breakpoint, None, self.counting);
-                refused["message"] = json!(format!("'{text}' is no count of hits: 3, >= 3, > 3 or % 3"));
+                refused["message"] = json!(format!("'{text}' is not a count of hits: 3, >= 3, > 3 or % 3"));
                 answers.push(refused);
                 continue;
             }

@@ -62,11 +62,11 @@ pub fn parse(line: &str) -> Result<Command, String> {
     let number = |what: &str| rest.parse().map_err(|_| format!("{word} takes {what}"));
     let command = match word {
         "break" | "b" => return parse_break(rest),
-        "delete" => Command::Delete(number("the number of a breakpoint, or of what is watched")?),
+        "delete" => Command::Delete(number("the number of a breakpoint or a watch")?),
         "frame" | "f" => Command::Frame(number("the number of a function in `where`")? as usize),
         "watch" | "w" if rest.is_empty() => return Err("watch takes a variable or a property".to_owned()),
         "watch" | "w" => Command::Watch(rest.to_owned()),
-        "print" | "p" if rest.is_empty() => return Err("print takes a text".to_owned()),
+        "print" | "p" if rest.is_empty() => return Err("print takes an expression".to_owned()),
         "print" | "p" => Command::Print(rest.to_owned()),
         "catch" => Command::Catch(match rest {
             "all" => Catch::All,

@@ -213,7 +213,7 @@ impl Terminal {
                     *at = number;
                     self.say(&self.said_place(frame));
                 }
-                None => self.say("there is no such function"),
+                None => self.say("there is no such frame"),
             },
             Command::Locals => self.list_names(stopped, *at),
             Command::Print(text) => {

@@ -63,7 +63,7 @@ impl Folders {
     fn with<T>(&self, path: &str, work: impl FnOnce(&Path) -> Result<T, FileError>) -> Result<T, Refused> {
         let refused = |code, message| Err(Refused { code, message });
         if path.is_empty() || path.contains('\0') {
-            return refused("ENOENT", format!("'{}': that is no path", path.replace('\0', "\\0")));
+            return refused("ENOENT", format!("'{}': that is not a path", path.replace('\0', "\\0")));
         }
         if Path::new(path).components().any(|part| part == Component::ParentDir) {
             return refused("EACCES", format!("'{path}': paths with '..' are refused"));

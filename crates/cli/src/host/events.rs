@@ -45,7 +45,7 @@ pub fn tell_exit(cx: &mut Context<'_>, process: &Object, code: u8) -> Result<u8,
     Ok(told.as_number().map_or(code, super::process::as_exit_code))
 }
 
-/// Tells who listens that nothing is left to do: they may begin something. Is there anybody?
+/// Tells listeners that nothing is left to do: they may begin something. Returns whether there is one.
 pub fn tell_before_exit(cx: &mut Context<'_>, process: &Object) -> Result<bool, Error> {
     if !listens(cx, process, "beforeExit")? {
         return Ok(false);

@@ -151,7 +151,7 @@ impl Process {
         }
     }
 
-    /// Tells the program that nothing is left to do. Has anybody listened?
+    /// Tells the program that nothing is left to do. Returns whether there was a listener.
     pub fn tell_before_exit(&self, engine: &mut Engine) -> Result<bool, Error> {
         let Some(process) = self.object.get() else { return Ok(false) };
         engine.enter(|cx| events::tell_before_exit(cx, process))

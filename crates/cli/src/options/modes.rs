@@ -151,7 +151,7 @@ pub const MODES: &[Row] = &[
         mode: Mode::Disassemble,
         word: "disasm",
         usage: &[("disasm [OPTIONS] FILE|-e CODE", "print the code of every function")],
-        text: "Prints the instructions that a text is compiled to, for either machine.",
+        text: "Prints the instructions that a program is compiled to, for either machine.",
         examples: &[
             ("ferrotape disasm --backend stack -e 'a.b + 1'", "prints code for the stack machine"),
             ("ferrotape disasm --json a.js", "prints it for other programs to read"),
@@ -163,7 +163,8 @@ pub const MODES: &[Row] = &[
         word: "trace",
         usage: &[("trace [OPTIONS] FILE|-e CODE [ARGS...]", "run a program and print each step")],
         text: "Prints each instruction before it runs; those of called functions are indented. The machine is the stack machine, \
-               unless --backend names the register machine.",
+               unless --backend names the register machine. With --values, a step begins with its function and line; on the stack \
+               machine this is the line in L, which moves only before what may throw.",
         examples: &[
             ("ferrotape trace -e 'try { throw 9 } catch { }'", "prints a few steps"),
             ("ferrotape trace --values --only f --backend register a.js", "shows what f does to its variables"),
@@ -199,7 +200,7 @@ pub const MODES: &[Row] = &[
             ("printf 'break 12\\ncontinue\\nprint total\\n' | ferrotape debug sum.js", "reads commands from a pipe"),
             (
                 "printf 'break 12\\nc\\nback\\nlocals\\n' | ferrotape debug --back sum.js",
-                "looks at what was before line 12",
+                "looks at the state before line 12",
             ),
         ],
         takes: Takes::Files,

@@ -501,7 +501,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Measuring,
         modes: &[Run],
-        help: "take samples for --profile each millisecond instead of by units of work",
+        help: "take samples for --profile every millisecond instead of by units of work",
         sets: Sets::Flag(|options| options.measures.by = By::Time),
     },
     Row {
@@ -511,7 +511,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Measuring,
         modes: &[Run],
-        help: "take samples for --profile each 512 KB that are allocated, and more at the beginning",
+        help: "take samples for --profile every 512 KB allocated, and more often at the beginning",
         sets: Sets::Flag(|options| options.measures.by = By::Memory),
     },
     Row {

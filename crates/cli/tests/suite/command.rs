@@ -393,6 +393,16 @@ fn seed_w04_a_trace_shows_registers_by_name_records_and_catchers() {
     assert!(steps.last().is_some_and(|step| step.ends_with("leaves")), "{steps:#?}");
 }
 
+#[test]
+fn a_trace_of_a_function_that_never_runs_says_so() {
+    let program = "function f() { return 1 } f()";
+    for (name, told) in [("f", ""), ("g", "ferrotape: no function named 'g' has run\n")] {
+        let outcome = ferrotape(&["trace", "--only", name, "-e", program]);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), told));
+        assert_eq!(outcome.stdout.is_empty(), !told.is_empty(), "{}", outcome.stdout);
+    }
+}
+
 /// Each instruction of every function has the same members, and names of variables are there without an observer too.
 #[test]
 fn seed_w03_code_as_json() {
@@ -417,13 +427,48 @@ fn seed_w03_code_as_json() {
 
 #[test]
 fn a_listing_says_whether_tail_calls_replace_the_frame() {
-    let header = |which: &str| {
-        let program = "function f() { return g() }";
-        let outcome = ferrotape(&["disasm", "--tail-calls", which, "-e", program]);
-        outcome.stdout.lines().find(|line| line.starts_with("f1")).unwrap_or_default().to_owned()
-    };
-    assert!(header("always").ends_with(", tail calls replace its frame"), "{}", header("always"));
-    assert!(header("strict").ends_with(", tail calls are calls"), "{}", header("strict"));
+    for backend in ["register", "stack"] {
+        let header = |which: &str| {
+            let program = "function f() { return g() }";
+            let outcome = ferrotape(&["disasm", "--backend", backend, "--tail-calls", which, "-e", program]);
+            outcome.stdout.lines().find(|line| line.starts_with("f1")).unwrap_or_default().to_owned()
+        };
+        assert!(header("always").ends_with(", tail calls replace its frame"), "{backend}: {}", header("always"));
+        assert!(header("strict").ends_with(", tail calls are calls"), "{backend}: {}", header("strict"));
+    }
+}
+
+/// Each statement stands below its own line, though L is set only before what may throw.
+#[test]
+fn stack_code_stands_below_the_lines_of_its_statements() {
+    let program = "function f(x) {\nlet y = 1;\nwhile (x)\nx = 0;\ntry {\ng();\n} finally { h() }\nreturn y;\n}";
+    let listing = printed(&["disasm", "--backend", "stack", "-e", program]);
+    let (mut line, mut placed) = (0, Vec::new());
+    for row in listing.split("f1 function").nth(1).expect("the function").lines().skip(1) {
+        if let Some((number, _)) = row.split_once(" | ") {
+            line = number.trim().parse().expect("a number");
+        } else if let Some((_, instruction)) = row.trim().split_once("  ") {
+            placed.push((line, instruction.to_owned()));
+        }
+    }
+    for (line, beginning) in [
+        (2, "LITERAL,1"),
+        (3, "B.ALWAYS,"),
+        (3, "TOBOOLEAN"),
+        (4, "LITERAL,0"),
+        (5, "S.TRYF,"),
+        (6, "LITERAL,\"g\""),
+        (7, "LITERAL,\"h\""),
+        (8, "GETVALUE"),
+    ] {
+        let is_placed = placed.iter().any(|(at, instruction)| *at == line && instruction.starts_with(beginning));
+        assert!(is_placed, "{line} {beginning}: {listing}");
+    }
+    let json = printed(&["disasm", "--json", "--backend", "stack", "-e", program]);
+    let code: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    let instructions = code["functions"][1]["instructions"].as_array().expect("instructions");
+    let in_json = instructions.iter().map(|it| (it["line"].as_u64().unwrap_or(0), it["text"].as_str().unwrap_or("")));
+    assert!(in_json.eq(placed.iter().map(|(line, text)| (*line, text.as_str()))), "{json}\n{listing}");
 }
 
 /// Returns the steps of the function that the script calls, which are indented.

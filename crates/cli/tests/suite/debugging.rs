@@ -375,7 +375,7 @@ fn a_client_names_the_folder_and_the_environment() {
     client.end();
     for (wrong, why) in [
         (json!({ "cwd": "/nowhere" }), "/nowhere"),
-        (json!({ "cwd": path }), "no folder"),
+        (json!({ "cwd": path }), "not a folder"),
         (json!({ "env": ["A"] }), "env"),
         (json!({ "env": { "GIVEN": 1 } }), "GIVEN"),
     ] {

@@ -20,6 +20,8 @@ use crate::meter::push;
 #[derive(Default)]
 pub(crate) struct DebugNotes {
     marks: Vec<Mark>,
+    /// Statements around others, at which no debugger stops.
+    outer: Vec<Mark>,
     /// Calls and returns within statements.
     points: Vec<Mark>,
     /// The end of the `return` that is emitted.
@@ -68,6 +70,15 @@ impl DebugNotes {
         order::sort_by_key(&mut marks, |mark| mark.at);
         marks.dedup_by_key(|mark| mark.at);
         marks
+    }
+
+    /// Returns the beginnings of statements around others in the finished code, where none of the `marks` is. Of two at one
+    /// instruction the inner one counts.
+    pub fn outer(&self, marks: &[Mark], moved: &[u32]) -> Vec<Mark> {
+        let marked: BTreeSet<u32> = marks.iter().map(|mark| mark.at).collect();
+        let places = self.outer.iter().filter_map(|mark| Some((*moved.get(mark.at as usize)?, mark)));
+        let inner: BTreeMap<u32, &Mark> = places.filter(|(at, _)| !marked.contains(at)).collect();
+        inner.into_iter().map(|(at, &mark)| Mark { at, ..mark }).collect()
     }
 
     /// Returns the calls and returns in the finished code, but for those at whose place in the text something begins that has
@@ -163,6 +174,15 @@ pub(super) fn note_mark<'t>(m: &mut impl Machine<'t>, offset: u32, kind: MarkKin
     let core = m.core();
     if let Some(notes) = &mut core.notes {
         core.grown += push(&mut notes.marks, Mark { at, offset, kind });
+    }
+}
+
+/// Notes that a statement around others begins here, at which no debugger stops.
+pub(super) fn note_outer<'t>(m: &mut impl Machine<'t>, offset: u32) {
+    let at = m.code_length();
+    let core = m.core();
+    if let Some(notes) = &mut core.notes {
+        core.grown += push(&mut notes.outer, Mark { at, offset, kind: MarkKind::Statement });
     }
 }
 

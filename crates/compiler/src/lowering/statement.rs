@@ -11,7 +11,7 @@ use ferrotape_syntax::tree::{
 
 use super::class::class_declaration;
 use super::condition::{condition, effect};
-use super::debug::{branch, note_initialized, note_mark};
+use super::debug::{branch, note_initialized, note_mark, note_outer};
 use super::disposal::{disposing, using};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
 use super::function::hoist_functions;
@@ -44,6 +44,8 @@ pub(super) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Co
     m.begin_statement(statement.span.start);
     if begins_something(tree, statement.kind) {
         note_mark(m, statement.span.start, MarkKind::Statement);
+    } else if is_around_others(statement.kind) {
+        note_outer(m, statement.span.start);
     }
     let mark = m.mark();
     if is_left_as_a_whole {
@@ -71,6 +73,12 @@ fn begins_something(tree: &Tree, kind: StatementKind) -> bool {
         For { init, .. } => init.is_some(),
         _ => true,
     }
+}
+
+/// Returns whether the statement has instructions of its own around those of other statements.
+fn is_around_others(kind: StatementKind) -> bool {
+    use StatementKind::{Block, DoWhile, For, Try, While};
+    matches!(kind, Block { .. } | Try { .. } | DoWhile { .. } | While { .. } | For { .. })
 }
 
 /// Returns whether `break` without a label leaves the statement.

@@ -70,7 +70,8 @@ impl<'t> Functions<'t> for FunctionGenerator<'t> {
             };
             let (marks, branches) = (notes.marks(&moved, &[]), notes.branches(&moved, is_unreachable));
             let (points, unreachable) = (notes.points(&marks, &moved, &[]), notes.unreachable(is_unreachable));
-            tables.push(FunctionDebug { marks, points, branches, unreachable, ..FunctionDebug::default() });
+            let outer = notes.outer(&marks, &moved);
+            tables.push(FunctionDebug { marks, outer, points, branches, unreachable, ..FunctionDebug::default() });
         }
         let code = StackCode {
             variables,

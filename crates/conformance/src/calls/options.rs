@@ -3,21 +3,21 @@
 use crate::options::{available_jobs, in_words, jobs, number};
 
 pub const HELP: &str = "\
-Runs generated programs with calls of the host in them, on both machines. At its calls a program is written, and goes on in other
-engines and processes, where they are answered in random order; what it prints and leaves behind has to be the same as in one engine,
-and, where each call could wait, the same as with plain functions and on the other machine. Then bytes of waiting programs are changed.
+Runs generated programs that call the host, on both machines. At its calls a program is saved. It continues in other engines and
+processes, which answer the calls in random order. Output and final state must be the same as in one engine. Where each call could
+wait, they must also be the same as with plain functions, and on the other machine. Then changes bytes of waiting programs.
 
 usage: ferrotape-conformance calls [OPTIONS]
 
   --generated N         generated programs (default 500): scripts, modules and bodies
-  --seed N              of the first one (default 1)
-  --mutations N         waiting programs with bytes changed, answered and run under limits (default 500)
-  --only N              of the changes only that one
+  --seed N              seed of the first program (default 1)
+  --mutations N         waiting programs whose bytes are changed before they are answered and run under limits (default 500)
+  --only N              make only the Nth change
   --jobs N              threads; as many as there are cores by default
-  --no-shrink           show programs as they are
-  --guest               what the other process is started with: programs come on standard input, and go back
+  --no-shrink           show programs as they were generated
+  --guest               be the other process: read programs from standard input, and write them back
 
-Exit codes: 0; 1 where anything is wrong; 2 for wrong usage.
+Exit codes: 0; 1 if a fault was found; 2 for wrong usage.
 ";
 
 /// The command line.

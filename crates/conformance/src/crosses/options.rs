@@ -10,16 +10,16 @@ kinds of functions × places of variables × expressions × operands.
 
 usage: ferrotape-conformance crosses [OPTIONS]
 
-  --count N             so many cases of each family, which the seed chooses (default: all, which takes minutes)
+  --count N             N cases of each family, which the seed chooses (default: all, which takes an hour)
   --seed N              chooses other cases (default 1)
-  --filter TEXT         only cases with this in their names, which are shown with differences. May be given again
-  --node PATH           the command of node (default: node, where it is there)
+  --filter TEXT         only cases whose names contain TEXT; differences are shown with names. May be given again
+  --node PATH           the node command (default: node, if it is installed)
   --no-node             without node
   --jobs N              threads; as many as there are cores by default
-  --all                 show each difference, not just the first ones
+  --all                 show every difference, not just the first ones
   --print               print the programs instead
 
-Exit codes: 0; 1 where anything differs; 2 for wrong usage.
+Exit codes: 0; 1 if a difference was found; 2 for wrong usage.
 ";
 
 /// The command line.

@@ -6,27 +6,27 @@ use crate::options::{available_jobs, in_words, jobs, named, number, path, text};
 use crate::selection::Set;
 
 pub const HELP: &str = "\
-Runs programs on both back-ends and compares all that can be seen of them.
+Runs programs on both back-ends and compares everything observable.
 
 usage: ferrotape-conformance diff [OPTIONS] [FILE...]
 
-What is compared; without any of these the ES5.1 set, the repository's programs and 20,000 generated ones
-  FILE...               these scripts
+Programs (default: the ES5.1 set, the repository's programs and 20,000 generated ones)
+  FILE...               only these scripts
   --set NAME            the tests of a set of test262 (es51, core, …), in all their modes
   --repository          tests/scripts, tests/seeds, and the packages that are installed
   --generated N         N generated programs
 
-How
-  --seed N              of the first generated program (default 1); the others follow
+Options
+  --seed N              seed of the first generated program (default 1); each later one adds 1
   --filter TEXT         only tests of the set with this in their path
   --test262 FOLDER      where the suite is, as for a conformance run
   --gc-stress           collect garbage wherever that is possible
   --slices N            compare, on each back-end, runs in slices of N units of fuel with whole ones
   --jobs N              threads; as many as there are cores by default
-  --no-shrink           show generated programs as they are
-  --all                 show each difference, not just the first ones
+  --no-shrink           show programs as they were generated
+  --all                 show every difference, not just the first ones
 
-Exit codes: 0; 1 where anything differs or an input cannot be read; 2 for wrong usage.
+Exit codes: 0; 1 if a difference was found, or an input cannot be read; 2 for wrong usage.
 ";
 
 /// Number of generated programs if nothing else is requested.

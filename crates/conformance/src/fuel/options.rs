@@ -6,23 +6,23 @@ use crate::options::{available_jobs, in_words, jobs, named, number, path, text};
 use crate::selection::Set;
 
 pub const HELP: &str = "\
-Runs programs on both machines, whole and in slices that end after the same fuel, in copies, in what copies were restored from, and
-with collections at other places. The fuel at each pause and at the end has to be the same, and so has the place where fuel ends.
+Runs programs on both machines: whole, in slices of the same fuel, in copied and restored engines, and with garbage collections at
+other places. The fuel at each pause and at the end must be the same, and so must the place where fuel runs out.
 
 usage: ferrotape-conformance fuel [OPTIONS] [FILE...]
 
-  FILE...               these scripts alone
+  FILE...               only these scripts
   --generated N         generated programs besides those made for it (default 100)
-  --seed N              of the first one, and of the places where they pause (default 1)
+  --seed N              seed of the first program, and of the places where programs pause (default 1)
   --scripts             the repository's scripts as well
   --set NAME            the tests of a set of test262 as well (es51, core, …)
   --test262 FOLDER      where the suite is
   --filter TEXT         only programs with this in their name. May be given again
-  --each N              pause once instead, after each N units, and go on in what was restored
+  --each N              instead, pause once after every N units, and continue in a restored engine
   --jobs N              threads; as many as there are cores by default
-  --all                 show all that is wrong, not just the first
+  --all                 show every fault, not just the first
 
-Exit codes: 0; 1 where anything is wrong; 2 for wrong usage.
+Exit codes: 0; 1 if a fault was found; 2 for wrong usage.
 ";
 
 /// The command line.

@@ -10,16 +10,16 @@ collects at every safepoint, and node, and compares what they print.
 usage: ferrotape-conformance properties [OPTIONS]
 
   --count N             programs (default 2,000), of about a hundred operations each
-  --seed N              of the first program (default 1); the others follow
-  --node PATH           the command of node (default: node, where it is there)
+  --seed N              seed of the first program (default 1); each later one adds 1
+  --node PATH           the node command (default: node, if it is installed)
   --no-node             without node
-  --stress-every N      only each Nth program is also run with a collection at every safepoint (default 10; 0: none)
+  --stress-every N      run every Nth program with a collection at every safepoint, too (default 10; 0: none)
   --jobs N              threads; as many as there are cores by default
-  --no-shrink           show programs as they are generated
-  --all                 show each difference, not just the first ones
+  --no-shrink           show programs as they were generated
+  --all                 show every difference, not just the first ones
   --print               print the program of the seed instead
 
-Exit codes: 0; 1 where anything differs; 2 for wrong usage.
+Exit codes: 0; 1 if a difference was found; 2 for wrong usage.
 ";
 
 /// The command line.

@@ -6,23 +6,23 @@ use crate::options::{available_jobs, in_words, jobs, named, number, path, text};
 use crate::selection::Set;
 
 pub const HELP: &str = "\
-Saves scripts as compiled code and reads them again, on both machines; then reads code that was changed at random, and runs
-what is not refused.
+Saves scripts as compiled code and reads them again, on both machines. Then reads randomly changed code, and runs the code
+that is accepted.
 
 usage: ferrotape-conformance saved [OPTIONS]
 
   --mutations N         changed copies of saved code (default 2,000)
-  --seed N              of the changes and of generated programs (default 1)
-  --only N              of the changes only that one
+  --seed N              seed of the changes and the generated programs (default 1)
+  --only N              make only the Nth change
   --generated N         generated programs besides the repository's scripts (default 20)
   --set NAME            the tests of a set of test262 as well (es51, core, …)
   --test262 FOLDER      where the suite is
   --filter TEXT         only scripts with this in their name. May be given again
-  --no-run              code that was not changed is not run
+  --no-run              do not run unchanged code
   --jobs N              threads; as many as there are cores by default
-  --all                 show all that is wrong, not just the first
+  --all                 show every fault, not just the first
 
-Exit codes: 0; 1 where anything is wrong; 2 for wrong usage.
+Exit codes: 0; 1 if a fault was found; 2 for wrong usage.
 ";
 
 /// The command line.

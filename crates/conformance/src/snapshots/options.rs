@@ -6,25 +6,25 @@ use crate::options::{available_jobs, in_words, jobs, named, number, path, text};
 use crate::selection::Set;
 
 pub const HELP: &str = "\
-Runs programs on both machines that pause again and again, and go on each time in another engine of another process, which is
-restored from what the one before was written as. What they print and leave behind has to be the same as without a pause.
+Runs programs that pause repeatedly, on both machines. After each pause, the engine is saved as bytes, and another process
+restores it and continues. Output and final state must be the same as without a pause.
 
 usage: ferrotape-conformance snapshots [OPTIONS]
 
   --generated N         generated programs (default 500)
-  --seed N              of the first one, and of the places where they pause (default 1)
+  --seed N              seed of the first program, and of the places where programs pause (default 1)
   --scripts             the repository's scripts as well
-  --mutations N         executions that have paused in a frame of any kind, with bytes changed, run to their end (default 500)
-  --only N              of the changes only that one
+  --mutations N         paused executions whose bytes are changed before they continue (default 500)
+  --only N              make only the Nth change
   --set NAME            the tests of a set of test262 as well (es51, core, …)
   --test262 FOLDER      where the suite is
   --filter TEXT         only programs with this in their name. May be given again
   --jobs N              threads; as many as there are cores by default
-  --guest               what the other process is started with: programs come on standard input, and go back
+  --guest               be the other process: read programs from standard input, and write them back
 
-What cannot be written where a program pauses does not count as wrong: how often that was is told, with one of each kind.
+A program that cannot be saved where it pauses is not a fault. The report counts these pauses, with an example of each kind.
 
-Exit codes: 0; 1 where anything is wrong; 2 for wrong usage.
+Exit codes: 0; 1 if a fault was found; 2 for wrong usage.
 ";
 
 /// The command line.

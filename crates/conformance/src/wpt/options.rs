@@ -14,12 +14,12 @@ usage: ferrotape-conformance wpt [OPTIONS] [PATH...]
   PATH                  tests or folders by their paths from the root of the suite, instead of all with expectations
   --wpt FOLDER          where the suite is: a folder with wpt.tar.zst, or a checkout. Default: the variable FERROTAPE_WPT,
                         else ../shared/wpt from the root of the repository
-  --except FOLDER       without what is below it. May be given again
+  --except FOLDER       leave out the tests below FOLDER. May be given again
   --backend NAME        register (default) or stack
   --show-failures       each failure with its message, expected ones too
   --jobs N              threads; as many as there are cores by default
 
-Exit codes: 0; 1 where anything differs from tests/wpt/expectations.txt; 2 for wrong usage.
+Exit codes: 0; 1 if a result differs from tests/wpt/expectations.txt; 2 for wrong usage.
 ";
 
 /// The command line.

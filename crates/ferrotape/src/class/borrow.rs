@@ -334,7 +334,7 @@ impl Context<'_> {
                 let this = if this.is_empty() { engine::Value::UNDEFINED } else { this };
                 let (name, found) = (T::NAME, messages::describe(self.vm, this));
                 let method = messages::method_of(name, method);
-                Err(Error::type_error(format!("{method} was called on {found}, which is no {name}")))
+                Err(Error::type_error(format!("{method} was called on {found}, which is not an instance of {name}")))
             }
         }
     }

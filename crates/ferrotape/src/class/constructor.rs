@@ -27,7 +27,7 @@ use crate::{Arguments, Context, Error};
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no constructor of `{T}`",
+    message = "`{Self}` is not a constructor of `{T}`",
     note = "a constructor returns the value or a `Result` of it, and its arguments are `FromArguments`"
 )]
 pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {

@@ -37,7 +37,7 @@ use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no method of `{T}` that scripts can call",
+    message = "`{Self}` is not a method of `{T}` that scripts can call",
     note = "the arguments of a method are `FromArguments`, and its result is `IntoResult`",
     note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
     note = "the error of a `Result` is a string, or implements `std::error::Error`",
@@ -91,7 +91,7 @@ pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no method of `{T}` that scripts can call",
+    message = "`{Self}` is not a method of `{T}` that scripts can call",
     note = "the arguments of a method are `FromArguments`, and its result is `IntoResult`",
     note = "`#[derive(FromJs)]` makes an argument of a struct, `#[derive(IntoJs)]` a result",
     note = "the error of a `Result` is a string, or implements `std::error::Error`",

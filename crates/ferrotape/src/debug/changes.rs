@@ -95,7 +95,7 @@ impl Stopped<'_> {
             Key::Text(text) => {
                 let key = self.evaluate_and_note(frame, &format!("(\n{text}\n)"))?;
                 if key.is_object() || key.is_symbol() {
-                    return Err(format!("`{text}` is no name of a property"));
+                    return Err(format!("`{text}` is not the name of a property"));
                 }
                 engine::plain_text(self.vm, key)
             }
@@ -113,7 +113,7 @@ impl Stopped<'_> {
     /// Finds a variable from the innermost scope outwards. A name found nowhere is taken for one of the outermost object.
     fn watchable_name(&mut self, frame: usize, name: &str) -> Result<Watchable, String> {
         if !is_name(name) {
-            return Err(format!("'{name}' is no name of a variable, and no property"));
+            return Err(format!("'{name}' is neither the name of a variable nor a property"));
         }
         let scopes = engine::scopes(self.vm, frame);
         for (index, scope) in scopes.iter().enumerate() {

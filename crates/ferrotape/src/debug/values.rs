@@ -379,7 +379,7 @@ impl Values<'_> {
                     let digits = digits.strip_prefix('-').unwrap_or(digits);
                     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
                 });
-                let wrong = || Refusal { message: "it is no BigInt".to_owned(), thrown: None };
+                let wrong = || Refusal { message: "it is not a BigInt".to_owned(), thrown: None };
                 if is_number { self.evaluate(digits) } else { Err(wrong()) }
             }
             Primitive::Null => Ok(self.handle(Value::NULL)),

@@ -11,7 +11,7 @@ use ferrotape_budget::Termination;
 /// ```
 /// use ferrotape::modules::FileError;
 ///
-/// assert_eq!(FileError::NotAFile.to_string(), "it is no file");
+/// assert_eq!(FileError::NotAFile.to_string(), "it is not a file");
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -40,7 +40,7 @@ impl Display for FileError {
         match self {
             FileError::Outside => f.write_str("it is outside of the folders that may be read"),
             FileError::Missing => f.write_str("there is no such file"),
-            FileError::NotAFile => f.write_str("it is no file"),
+            FileError::NotAFile => f.write_str("it is not a file"),
             FileError::TooLarge(most) => write!(f, "it has more than {most} bytes"),
             FileError::NotText(_) => f.write_str("it is not UTF-8"),
             FileError::Exchanged => f.write_str("it was exchanged while it was opened"),

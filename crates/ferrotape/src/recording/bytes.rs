@@ -37,7 +37,7 @@ impl Recording {
     pub fn from_bytes(bytes: &[u8]) -> Result<Recording, Error> {
         let mut from = Reader::new(bytes, 0);
         if from.take(MAGIC.len()) != Ok(MAGIC) {
-            return Err(Error::of_saved(SavedProblem::NotSaved, "the bytes are no recording".to_owned()));
+            return Err(Error::of_saved(SavedProblem::NotSaved, "the bytes are not a recording".to_owned()));
         }
         match from.number() {
             Ok(FORMAT) => {}
@@ -61,7 +61,7 @@ fn read(from: &mut Reader<'_>) -> Read<Recording> {
     let mut answers = Vec::new();
     for _ in 0..from.count(4)? {
         let id = from.number()?;
-        let Ok(name) = std::str::from_utf8(from.text()?) else { return from.damaged("a name is no text") };
+        let Ok(name) = std::str::from_utf8(from.text()?) else { return from.damaged("a name is not text") };
         let flags = from.byte()?;
         if flags > 7 {
             return from.damaged("a call has unknown properties");

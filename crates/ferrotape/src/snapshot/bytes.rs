@@ -82,7 +82,7 @@ impl Engine {
     /// Fails as [`Engine::snapshot`] does, and if a handle is one of another engine.
     pub fn snapshot_with(&mut self, held: &impl Persist) -> Result<Vec<u8>, Error> {
         if self.is_running {
-            return Err(Error::of_usage("an engine cannot be written down while it runs".to_owned()));
+            return Err(Error::of_usage("an engine cannot be saved while it runs".to_owned()));
         }
         self.written(held)
     }
@@ -90,7 +90,7 @@ impl Engine {
     /// Writes the engine with what is held of it, and with a paused execution, if any.
     fn written(&mut self, held: &impl Persist) -> Result<Vec<u8>, Error> {
         if let Some(what) = HostState::of(&mut self.vm).on_its_way() {
-            return Err(Error::of_usage(format!("the engine cannot be written down with {what}")));
+            return Err(Error::of_usage(format!("the engine cannot be saved with {what}")));
         }
         // Time and interrupts apply as in a run. Nothing runs, though: a paused execution stays as it is.
         let deadline = self.timeout.and_then(Deadline::after);

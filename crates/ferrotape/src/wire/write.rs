@@ -456,7 +456,7 @@ impl Writer<'_> {
     fn own_value(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Result<Option<engine::Value>, Fail> {
         let Some(property) = object::own_property(vm, object, key)? else { return Ok(None) };
         match property.attributes.is_accessor() {
-            true if self.counted.is_some() => refused("a getter is no data"),
+            true if self.counted.is_some() => refused("a getter is not data"),
             true => Ok(Some(object::get(vm, object, key)?)),
             false => Ok(Some(property.value)),
         }

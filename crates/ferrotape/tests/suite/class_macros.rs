@@ -191,10 +191,13 @@ fn misuse_is_an_error_of_the_script() {
     fails("new Buffer('')", "Error: a name is needed");
     fails("new Buffer(1)", "TypeError: argument 1: expected a string, found 1");
     fails("new Buffer('a', 1)", "TypeError: argument 2: expected a string, found 1");
-    fails("Buffer.prototype.length", "TypeError: Buffer.prototype.length was called on #<Buffer>, which is no Buffer");
+    fails(
+        "Buffer.prototype.length",
+        "TypeError: Buffer.prototype.length was called on #<Buffer>, which is not an instance of Buffer",
+    );
     fails(
         "new Buffer('a').append.call(new Naturals, '')",
-        "TypeError: Buffer.prototype.append was called on #<Naturals>, which is no Buffer",
+        "TypeError: Buffer.prototype.append was called on #<Naturals>, which is not an instance of Buffer",
     );
     fails("new Buffer('a').appendAll({})", "TypeError: argument 1: expected a Buffer, found #<Object>");
     fails("new Buffer('a').fail()", "Error: the function `fail` of the host panicked");
@@ -208,7 +211,7 @@ fn misuse_is_an_error_of_the_script() {
     );
     fails(
         "new Naturals()[Symbol.iterator]().next.call({})",
-        "TypeError: Host Iterator.prototype.next was called on #<Object>, which is no Host Iterator",
+        "TypeError: Host Iterator.prototype.next was called on #<Object>, which is not an instance of Host Iterator",
     );
 }
 

@@ -112,7 +112,10 @@ fn classes_look_like_those_of_scripts() {
             Ok(found) => assert_eq!(found, expected, "{text}"),
             // The last one: the prototype itself is no Stack.
             Err(error) => {
-                assert_eq!(error.message(), "TypeError: Stack.prototype.size was called on #<Stack>, which is no Stack")
+                assert_eq!(
+                    error.message(),
+                    "TypeError: Stack.prototype.size was called on #<Stack>, which is not an instance of Stack"
+                )
             }
         }
     }
@@ -123,10 +126,16 @@ fn wrong_receivers_and_conflicts_are_errors_that_say_so() {
     let engine = &mut engine();
     engine.run("a.js", "var s = new Stack(1, 2), p = Stack.prototype").expect("a stack");
     for (text, message) in [
-        ("p.push.call(null, 1)", "Stack.prototype.push was called on null, which is no Stack"),
-        ("p.push.call([], 1)", "Stack.prototype.push was called on [object Array], which is no Stack"),
-        ("p.push.call(Object.create(s), 1)", "Stack.prototype.push was called on #<Stack>, which is no Stack"),
-        ("p.push.call(new Proxy(s, {}), 1)", "Stack.prototype.push was called on #<Object>, which is no Stack"),
+        ("p.push.call(null, 1)", "Stack.prototype.push was called on null, which is not an instance of Stack"),
+        ("p.push.call([], 1)", "Stack.prototype.push was called on [object Array], which is not an instance of Stack"),
+        (
+            "p.push.call(Object.create(s), 1)",
+            "Stack.prototype.push was called on #<Stack>, which is not an instance of Stack",
+        ),
+        (
+            "p.push.call(new Proxy(s, {}), 1)",
+            "Stack.prototype.push was called on #<Object>, which is not an instance of Stack",
+        ),
         ("s.each(() => s.push(1))", "Stack.prototype.push was called while the Stack is being looked at"),
         ("s.update(() => s.size)", "Stack.prototype.size was called while the Stack is being changed"),
         ("s.update(() => s.push(1))", "Stack.prototype.push was called while the Stack is being changed"),

@@ -229,9 +229,9 @@ mod namespaces {
         for (path, message) in [
             ("text.f", "`text.f` cannot be defined: `text` is \"x\", not an object"),
             ("files.own.a.b", "`files.own.a.b` cannot be defined: `files.own` is 1, not an object"),
-            ("files..read", "`files..read` is no path: there are names between the dots"),
-            (".read", "`.read` is no path: there are names between the dots"),
-            ("files.", "`files.` is no path: there are names between the dots"),
+            ("files..read", "`files..read` is not a path: a name is missing beside a dot"),
+            (".read", "`.read` is not a path: a name is missing beside a dot"),
+            ("files.", "`files.` is not a path: a name is missing beside a dot"),
         ] {
             let error = engine.define(path, || 1).expect_err(path);
             assert_eq!((error.kind(), error.message()), (ErrorKind::Usage, message));

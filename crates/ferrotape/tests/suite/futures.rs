@@ -550,7 +550,10 @@ mod classes {
             argument 2: expected a number, found undefined";
         assert_eq!(block_on(engine.eval_async::<String>(text)).expect("a run"), expected);
         let error = block_on(engine.eval_async::<()>("store.read.call({}, 'k', 1)")).unwrap_err();
-        assert_eq!(error.message(), "TypeError: Store.prototype.read was called on #<Object>, which is no Store");
+        assert_eq!(
+            error.message(),
+            "TypeError: Store.prototype.read was called on #<Object>, which is not an instance of Store"
+        );
     }
 }
 

@@ -675,7 +675,7 @@ fn nothing_outside_of_the_directory_is_read() {
     assert_eq!(everything.load(&secret).as_deref(), Ok("1"));
     assert!(everything.load(&format!("{secret}.gone")).is_err());
     assert!(FileLoader::new(root.join("secret.mjs")).is_err(), "no directory");
-    let no_file = |name: &str| Err(format!("Cannot load module '{name}': it is no file"));
+    let no_file = |name: &str| Err(format!("Cannot load module '{name}': it is not a file"));
     assert_eq!(loader.load("/"), no_file("/"));
     assert_eq!(loader.clone().largest_file(1).load("/a.mjs").as_deref(), Ok("2"));
     let too_large = "Cannot load module '/a.mjs': it has more than 0 bytes";

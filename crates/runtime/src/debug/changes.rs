@@ -117,7 +117,7 @@ fn local_in_register(vm: &mut Vm, number: usize, at: usize, name: &str) -> Optio
 
 /// Finds a property of an object by its name, whether it is there or not.
 pub fn watchable_property(vm: &mut Vm, object: Value, name: &str) -> Result<Watchable, Refused> {
-    let Some(object) = object.as_object() else { return Err(Refused::because("it is no object")) };
+    let Some(object) = object.as_object() else { return Err(Refused::because("it is not an object")) };
     if is_opaque(vm, object) {
         return Err(Refused::because("the properties of a proxy, or of an object of the host, cannot be watched"));
     }

@@ -298,7 +298,7 @@ pub fn set_variable_to(vm: &mut Vm, number: usize, scope: usize, name: &str, val
 
 /// Sets a property as an assignment does, which may run a setter.
 pub fn set_property(vm: &mut Vm, object: Value, name: &str, value: Value) -> Result<Value, Refused> {
-    let Some(object) = object.as_object() else { return Err(Refused::because("it is no object")) };
+    let Some(object) = object.as_object() else { return Err(Refused::because("it is not an object")) };
     bounded(vm, |vm| {
         let key = key_of_shown(vm, object, name)?;
         object::set(vm, object, key, value, true).map(|()| value)

@@ -84,7 +84,7 @@ impl Debugger {
 
     /// Returns why it is not possible to go back from a stop.
     pub fn can_go_back(&self, stop: &Stop) -> Result<(), &'static str> {
-        let Some(history) = &self.history else { return Err("no history is kept, which ways back need") };
+        let Some(history) = &self.history else { return Err("no history is kept, and going back needs one") };
         history.last_before(stop.begins_statement).map(|_| ())
     }
 

@@ -139,7 +139,7 @@ pub(crate) fn waits_for_host(vm: &Vm) -> bool {
     vm.options.exceptions_first && promise::has_exception(vm)
 }
 
-/// Tells the script of rejected promises. Has that left jobs?
+/// Tells the script of rejected promises. Returns whether that has left jobs.
 pub(crate) fn tells_of_rejections(vm: &mut Vm) -> Completion<bool> {
     match vm.agent.events {
         Some(events) if !vm.agent.unhandled.is_empty() && vm.agent.jobs.is_empty() => {

@@ -255,7 +255,7 @@ fn import_by_texts(vm: &mut Vm, texts: &[Value]) -> Completion<Value> {
     begun.map(|()| Value::object(promise))
 }
 
-const NO_IMPORT: &str = "the call is no import() that was on its way";
+const NO_IMPORT: &str = "the call is not an unfinished import()";
 
 /// Imports a module that the host gives, by its name: returns a promise of its namespace.
 pub fn import_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ObjectId> {

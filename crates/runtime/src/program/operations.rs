@@ -103,7 +103,7 @@ pub fn begin_function(vm: &mut Vm, script: LoadedScript) -> Completion<()> {
     let vm = &mut vm.scope();
     let began_at = vm.heap.budget.fuel_spent();
     let function = eval::run_loaded_script(vm, script)?;
-    let Some(function) = function.as_object() else { return vm.type_error("the program's body is no function") };
+    let Some(function) = function.as_object() else { return vm.type_error("the program's body is not a function") };
     let slice = Slice::new(1, vm.execution.top, vm.execution.pc);
     let main = Main::Function { function, promise: None };
     vm.agent.program = Some(Box::new(Program { began_at, ..Program::new(slice, vm.realm.id, main) }));

@@ -36,14 +36,14 @@ pub(super) fn begin_body(vm: &mut Vm, module: ModuleId, body: ObjectId) -> Compl
 pub(super) fn begin_function(vm: &mut Vm, function: ObjectId) -> Completion<()> {
     match begin_call(vm, Turn::Function, Value::object(function), Value::UNDEFINED, &[])? {
         true => Ok(()),
-        false => vm.type_error("the program's body is no function of a script"),
+        false => vm.type_error("the program's body is not a function of a script"),
     }
 }
 
 /// The call of the program's function has given its promise, of which whoever has started the program learns.
 fn note_promise(vm: &mut Vm, value: Value) -> Completion<()> {
     let Some((promise, _)) = promise::promise(vm, value) else {
-        return vm.type_error("the program's body is no async function");
+        return vm.type_error("the program's body is not an async function");
     };
     promise::mark_handled(vm, promise);
     if let Some(program) = &mut vm.agent.program

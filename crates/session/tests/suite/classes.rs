@@ -83,7 +83,10 @@ fn scripts_make_objects_of_the_host() {
     );
     for (source, message) in [
         ("lib.Counter(1)", "new"),
-        ("lib.Counter.prototype.add.call({}, 1)", "lib.Counter.prototype.add was called on what is no lib.Counter"),
+        (
+            "lib.Counter.prototype.add.call({}, 1)",
+            "lib.Counter.prototype.add was called on a value that is not an instance of lib.Counter",
+        ),
         ("Reflect.construct(lib.Counter, [1], Object).add(1)", "is not a function"),
     ] {
         let (_, error, _) = session.eval(source).unwrap_err();

@@ -269,7 +269,10 @@ fn a_program_waits_for_modules_of_an_async_loader() {
     assert_eq!(advance(&mut session).0, Status::Paused);
     while advance(&mut session).0 == Status::Paused {}
     let saved = session.call(Op::Save, &[], &[]);
-    assert_eq!(member(&saved.unwrap_err().1, "message"), "a module is on its way: go on until it is there");
+    assert_eq!(
+        member(&saved.unwrap_err().1, "message"),
+        "a module is being fetched: advance the program until it has arrived"
+    );
     assert_eq!(session.call(Op::Calls, &[false.into()], &[]).unwrap(), Item::List(vec![]).encode());
     provide(&mut session, "lib/a.js", "import { b } from './b.js'; export const a = b + 1");
     while advance(&mut session).0 == Status::Paused {}

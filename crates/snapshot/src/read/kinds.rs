@@ -148,7 +148,7 @@ impl Reading<'_, '_> {
         match pattern::pattern_as_it_was(&mut self.vm.heap, source, flags, is_ready) {
             Ok(pattern) => Ok(pattern),
             Err(PatternError::Source(Error::Terminated(termination))) => Err(termination.into()),
-            Err(_) => unreadable("a regular expression is none"),
+            Err(_) => unreadable("a regular expression is not valid"),
         }
     }
 

@@ -157,7 +157,7 @@ impl Reading<'_, '_> {
             };
             let (error, meta) = (self.stored_value()?, self.value()?);
             if self.is_private(error) || !(meta.is_null() || meta.is_object()) {
-                return unreadable("`import.meta` is no object");
+                return unreadable("`import.meta` is not an object");
             }
             module::set_import_meta(self.vm, module, meta.as_object());
             let mut progress = self.read_progress(status)?;
@@ -189,7 +189,7 @@ impl Reading<'_, '_> {
         let top_level = self.value()?;
         let is_promise = |object| matches!(self.vm.heap.kind(object), Kind::Promise(_));
         if !(top_level.is_null() || top_level.as_object().is_some_and(is_promise)) {
-            return unreadable("what a module settles is no promise");
+            return unreadable("a module settles something that is not a promise");
         }
         let cycle_root = match self.reader.number()?.checked_sub(1) {
             Some(root) => Some(self.module_at(root)?),

@@ -135,7 +135,7 @@ impl Reading<'_, '_> {
             }
             3 => {
                 let function = read_function(self)?;
-                let Some(function) = function.as_object() else { return unreadable("a program is no function") };
+                let Some(function) = function.as_object() else { return unreadable("a program is not a function") };
                 Main::Function { function, promise: self.promise_or_null()? }
             }
             4 => {
@@ -156,7 +156,7 @@ impl Reading<'_, '_> {
         match value.as_object() {
             Some(object) if matches!(self.vm.heap.kind(object), Kind::Promise(_)) => Ok(Some(object)),
             None if value.is_null() => Ok(None),
-            _ => unreadable("what a program waits for is no promise"),
+            _ => unreadable("a program waits for something that is not a promise"),
         }
     }
 

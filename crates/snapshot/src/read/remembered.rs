@@ -109,6 +109,6 @@ impl Reading<'_, '_> {
     }
 
     fn text_value(&mut self) -> Done<StringId> {
-        self.value()?.as_string().map_or_else(|| unreadable("what was searched is no text"), Ok)
+        self.value()?.as_string().map_or_else(|| unreadable("the searched value is not a string"), Ok)
     }
 }

@@ -42,7 +42,7 @@ impl Reading<'_, '_> {
         let home = self.value()?;
         let (extensible, fixed) = (bool::read(&mut self.reader)?, bool::read(&mut self.reader)?);
         if !(prototype.is_object() || prototype.is_null()) {
-            return unreadable("a prototype is no object");
+            return unreadable("a prototype is not an object");
         }
         if self.vm.heap.prototype_of(object) != prototype.as_object() {
             self.vm.heap.replace_prototype(object, prototype.as_object());
@@ -83,7 +83,7 @@ impl Reading<'_, '_> {
         for index in 0..count {
             let value = self.stored_value()?;
             if self.is_private(value) {
-                return unreadable("a private name is no value");
+                return unreadable("a private name is not a value");
             }
             let key = u32::try_from(index).ok().and_then(PropertyKey::from_index);
             let Some(key) = key else { return unreadable("there is no such element") };
@@ -119,20 +119,20 @@ impl Reading<'_, '_> {
             && self.vm.heap.class_of(object) != Class::Host
             && key.as_symbol().is_none()
         {
-            return unreadable("an export is no property");
+            return unreadable("an export is not a property");
         }
         if key.as_index().is_some() && self.vm.heap.class_of(object) == Class::TypedArray {
-            return unreadable("an element of a view is no property");
+            return unreadable("an element of a view is not a property");
         }
         let heap = &self.vm.heap;
         if self.vm.heap.class_of(object).has_virtual_length() && key == ferrotape_runtime::names::keys::LENGTH {
-            return unreadable("a length is no property");
+            return unreadable("a length is not a property");
         }
         if let Some(index) = key.as_index()
             && let Kind::String(string) = heap.kind(object)
             && (index as usize) < heap.string_length(string)
         {
-            return unreadable("a character is no property");
+            return unreadable("a character is not a property");
         }
         Ok(())
     }
@@ -244,7 +244,7 @@ impl Reading<'_, '_> {
             };
             let (value, second) = (self.stored_value()?, self.stored_value()?);
             if self.is_private(value) || self.is_private(second) {
-                return unreadable("a private name is no value");
+                return unreadable("a private name is not a value");
             }
             listed.push((key, attributes, value, second));
             if key.as_index().is_none() {

@@ -17,7 +17,7 @@ impl Reading<'_, '_> {
             let (table, key, value) = (self.value()?, self.value()?, self.value()?);
             let table = table.as_object().filter(|&table| matches!(self.vm.heap.kind(table), Kind::WeakTable(_)));
             let Some(table) = table.filter(|_| weak::can_be_held_weakly(&self.vm.heap, key)) else {
-                return unreadable("an entry of a weak collection is none");
+                return unreadable("an entry of a weak collection is not valid");
             };
             weak::set_weak_value(&mut self.vm.heap, table, key, value)?;
         }

@@ -63,7 +63,7 @@ fn objects_of(vm: &mut Vm, transfer: Value) -> Completion<Vec<ObjectId>> {
     vm.keep(Value::object(array));
     iteration::sequence(vm, transfer, |vm, value| match value.is_object() {
         true => iterate::append_value(vm, array, value),
-        false => vm.type_error("The option 'transfer' has what is no object"),
+        false => vm.type_error("The option 'transfer' has a value that is not an object"),
     })?;
     let mut list = Vec::new();
     let count = vm.heap.length_of_array(array).unwrap_or(0) as usize;

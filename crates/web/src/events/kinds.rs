@@ -239,7 +239,7 @@ fn frozen_list(vm: &mut Vm, name: &str, found: Option<Value>) -> Completion<Valu
         }
         iteration::sequence(vm, found, |vm, value| match value.as_object() {
             Some(object) if is_target(vm, object, TargetKind::Port) => iterate::append_value(vm, list, value),
-            _ => vm.type_error(format!("The option '{name}' has what is no MessagePort")),
+            _ => vm.type_error(format!("The option '{name}' has a value that is not a MessagePort")),
         })?;
     }
     vm.heap.lock_object(list, Lock::Frozen)?;

@@ -235,6 +235,6 @@ fn form_data_of(vm: &mut Vm, object: ObjectId, bytes: &[u8]) -> Completion<Value
     };
     match list {
         Some(list) => form_data::new_form_data(vm, list).map(Value::object),
-        None => vm.type_error("The body is no well-formed multipart/form-data"),
+        None => vm.type_error("The body is not well-formed multipart/form-data"),
     }
 }

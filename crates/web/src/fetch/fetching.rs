@@ -189,7 +189,7 @@ pub(super) fn hop(vm: &mut Vm, fetching: ObjectId) -> Completion<()> {
                 let body = extract::of_bytes(vm, bytes, None)?;
                 answer_inside(vm, fetching, body, &[(b"content-type", kind)])
             }
-            None => fail(vm, fetching, "it is no well-formed data: URL"),
+            None => fail(vm, fetching, "it is not a well-formed data: URL"),
         },
         b"blob" => fetch_blob(vm, fetching),
         scheme => {

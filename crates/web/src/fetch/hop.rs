@@ -146,7 +146,7 @@ fn answered(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     fetching::go_on(vm, fetching, |vm, fetching| match value.as_object() {
         Some(answer) => take(vm, fetching, answer),
-        None => fetching::fail(vm, fetching, "the host's answer is no response"),
+        None => fetching::fail(vm, fetching, "the host's answer is not a response"),
     })
 }
 

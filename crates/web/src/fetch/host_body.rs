@@ -109,7 +109,7 @@ fn has_got(vm: &mut Vm, call: Call) -> Completion<Value> {
             Some(text::utf8(vm, text)?)
         }
     };
-    let Some(bytes) = bytes else { return vm.type_error("The host gave a piece of a body that is no bytes") };
+    let Some(bytes) = bytes else { return vm.type_error("The host gave a piece of a body that is not bytes") };
     let is_enqueued = enqueue(vm, body, controller, &bytes, false);
     vm.heap.take_back(&bytes);
     match is_enqueued? {

@@ -184,7 +184,7 @@ fn redirect(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error("The URL of a redirect must be absolute");
     };
     if !is_redirect(status) {
-        return vm.range_error(format!("{status} is no status of a redirect"));
+        return vm.range_error(format!("{status} is not a redirect status"));
     }
     let response = new(vm, None, Guard::Immutable, status)?;
     let list = body::headers_of(vm, response)?;

@@ -211,9 +211,9 @@ fn tables_refer_only_to_what_exists() {
     rejects("a variable without text", |code| code.variables[0].name = TextId(1));
     rejects("a binding without text", |code| code.self_name = Some(TextId(1)));
     rejects("a binding without text", |code| code.block_scopes[0].variables[0].name = TextId(1));
-    rejects("a parameter is no variable", |code| code.parameters[0] = 1);
+    rejects("a parameter is not a variable", |code| code.parameters[0] = 1);
     rejects("there are fewer or more parameters", |code| code.parameters.push(0));
-    rejects("the arguments are no variable", |code| {
+    rejects("the arguments are not a variable", |code| {
         code.arguments = Some(StackArguments { variable: 1, mapped: false });
     });
 }

@@ -236,7 +236,7 @@ fn pass_on(answer: http::Response<Body>, taken: &Arc<AtomicUsize>, answers: &Syn
         match body.read(&mut piece) {
             Ok(0) => return Ok(()),
             Ok(count) => {
-                let share = Share::within(taken, count).ok_or("what was not read of responses has more than 64 MB")?;
+                let share = Share::within(taken, count).ok_or("unread bodies of responses take more than 64 MB")?;
                 if answers.send(Piece::Bytes(piece[..count].to_vec(), share)).is_err() {
                     return Ok(());
                 }

@@ -23,7 +23,7 @@ fn commands_restart_and_watch() {
                 "nothing is not defined",
                 "2 watch total",
                 "watch 2: total was 0, is 1 in (top)",
-                "there is no such function",
+                "there is no such frame",
                 "outside functions",
                 "total 6",
             ],

@@ -173,6 +173,19 @@ fn first_programs_of_bindings_are_those_of_their_readmes() {
     }
 }
 
+/// The other fragments in C are parts of programs, which nothing compiles: the header declares each name in them.
+#[test]
+fn fragments_in_c_use_names_of_the_header() {
+    let words = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| c != '_' && !c.is_ascii_alphanumeric());
+        words.filter(|word| word.starts_with("ft_") || word.starts_with("FT_")).map(str::to_owned).collect()
+    };
+    let declared = words(&file("bindings/c/include/ferrotape.h"));
+    let used: BTreeSet<String> = blocks(&file("docs/guide/c.md"), "c").into_iter().flat_map(words).collect();
+    assert!(used.len() > 10, "only {used:?}");
+    assert_none(used.difference(&declared).cloned(), "in c.md, but not in the header");
+}
+
 #[test]
 fn the_tests_of_the_guide_pass() {
     let text = file("docs/guide/profiling.md");

@@ -244,7 +244,7 @@ f();";
         let refused = changes(backend, text, &["c", "p.x", "nothing.x", "1 + 1", "e", "c.x", "", "p["]);
         assert_eq!(refused.len(), 8, "{backend:?}: {refused:?}");
         assert!(refused[0].contains("constant") && refused[1].contains("proxy"), "{refused:?}");
-        assert!(refused[2].contains("nothing") && refused[3].contains("no name"), "{refused:?}");
+        assert!(refused[2].contains("nothing") && refused[3].contains("neither the name"), "{refused:?}");
     }
 }
 

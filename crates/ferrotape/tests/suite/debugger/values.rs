@@ -160,7 +160,7 @@ fn values_are_made_called_and_refused() {
             engine.run("a.js", "function add(a, b) { return a + b }\ndebugger").unwrap();
             assert_eq!(
                 notes.take(),
-                ["String(\"x1\")", "ReferenceError", "it takes too long", "SyntaxError", "it is no BigInt"]
+                ["String(\"x1\")", "ReferenceError", "it takes too long", "SyntaxError", "it is not a BigInt"]
             );
         },
         |stopped, notes| {

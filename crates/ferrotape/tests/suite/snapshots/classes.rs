@@ -296,7 +296,7 @@ fn classes_that_do_not_say_how_are_named_with_their_place() {
         engine.run("case.js", text).expect("a script that ends");
         engine.snapshot().expect_err("it does not say how").message().to_owned()
     };
-    let written = "the engine cannot be written down with an object of the class";
+    let written = "the engine cannot be saved with an object of the class";
     let expected = format!("{written} Socket (its class has no `Class::save`), at of.list[1]");
     assert_eq!(case("const of = { list: [1, socket] }"), expected);
     assert_eq!(case("const of = picky"), format!("{written} Picky (it is connected), at of"));
@@ -332,7 +332,7 @@ fn the_same_classes_have_to_be_there() {
     assert_eq!(error, "no engine can be restored: the class 'Button' of the host has other members");
     engine.register::<same_name::Button>().expect("a class");
     let error = engine.snapshot().expect_err("which of them is it");
-    assert_eq!(error.message(), "the engine cannot be written down with two classes of the name 'Button'");
+    assert_eq!(error.message(), "the engine cannot be saved with two classes of the name 'Button'");
 }
 
 mod same_name {

@@ -40,7 +40,7 @@ pub(crate) fn proxy_own_property_keys(vm: &mut Vm, proxy: ObjectId) -> Completio
 /// CreateListFromArrayLike ( obj, property-key ), ECMA-262 7.3.19. The keys are kept.
 fn keys_of_answer(vm: &mut Vm, answer: Value) -> Completion<Vec<PropertyKey>> {
     let Some(list) = answer.as_object() else {
-        return proxy::broken_invariant(vm, NAME, None, "it is no object");
+        return proxy::broken_invariant(vm, NAME, None, "it is not an object");
     };
     let length = convert::length_of_array_like(vm, list)?;
     let mut keys = Vec::new();

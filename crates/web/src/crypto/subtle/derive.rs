@@ -96,7 +96,7 @@ fn agreed(vm: &mut Vm, algorithm: &Algorithm, key: &Key, length: Option<u32>) ->
     if let Some(bits) = length {
         let bits = bits as usize;
         if bits > secret.len() * 8 {
-            return failed(vm, "The secret is not as long as what is asked for");
+            return failed(vm, "The secret is shorter than the requested length");
         }
         secret.truncate(bits.div_ceil(8));
         if !bits.is_multiple_of(8)

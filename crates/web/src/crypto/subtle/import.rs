@@ -122,7 +122,7 @@ fn secret(vm: &mut Vm, source: &Source<'_>, wanted: Wanted, use_: &[u8]) -> Comp
                 return damaged(vm, "The member 'k' of the key must be base64url");
             };
             if !jwk.allows(wanted.is_extractable, wanted.uses, use_) {
-                return damaged(vm, "The key does not allow what is asked for");
+                return damaged(vm, "The key does not allow the requested usages");
             }
             Ok(bytes)
         }
@@ -208,7 +208,7 @@ fn rsa(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted) 
         }
         Source::Jwk(jwk) => {
             if jwk.text(Part::Kty) != Some(b"RSA") || !jwk.allows(wanted.is_extractable, wanted.uses, use_of(name)) {
-                return damaged(vm, "The key is not one of RSA, or does not allow what is asked for");
+                return damaged(vm, "The key is not an RSA key, or does not allow the requested usages");
             }
             let expected = algorithm.hash.map(|hash| rsa_keys::web_algorithm(name, hash));
             if jwk.text(Part::Alg).is_some_and(|found| expected.as_deref().map(str::as_bytes) != Some(found)) {
@@ -287,7 +287,7 @@ fn ec_key(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wante
             key.curve = Some(curve);
             Ok(key)
         }
-        None => damaged(vm, "The key is none of this curve, or does not allow what is asked for"),
+        None => damaged(vm, "The key is not of this curve, or does not allow the requested usages"),
     }
 }
 
@@ -353,6 +353,6 @@ fn okp_key(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Want
     };
     match bytes.filter(|bytes| okp::is_key(bytes)) {
         Some(bytes) => Ok(Key::new(kind, name, bytes)),
-        None => damaged(vm, "The key is none of this curve, or does not allow what is asked for"),
+        None => damaged(vm, "The key is not of this curve, or does not allow the requested usages"),
     }
 }

@@ -93,7 +93,7 @@ fn parsed(vm: &mut Vm, json: &[u8]) -> Completion<Jwk> {
         Err(error) => return Err(error),
     };
     vm.keep(value);
-    let Some(object) = value.as_object() else { return damaged(vm, "The unwrapped key is no object") };
+    let Some(object) = value.as_object() else { return damaged(vm, "The unwrapped key is not an object") };
     let jwk = Jwk::of_parsed(vm, object)?;
     match jwk.text(Part::Kty) {
         Some(_) => Ok(jwk),

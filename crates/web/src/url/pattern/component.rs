@@ -74,9 +74,11 @@ fn new_regexp(vm: &mut Vm, component: Component, source: StringId, flags: &str) 
             let prototype = realm::intrinsics(vm).regexp_prototype;
             Ok(regexp::alloc_without_legacy_features(vm, prototype, pattern))
         }
-        Err(Throw::Exception(_)) => {
-            super::invalid(vm, component.name(), ": what is in parentheses is no regular expression, or it is too long")
-        }
+        Err(Throw::Exception(_)) => super::invalid(
+            vm,
+            component.name(),
+            ": the text in parentheses is not a regular expression, or is too long",
+        ),
         Err(terminated) => Err(terminated),
     }
 }
