@@ -11,6 +11,7 @@
 //! locale           Intl.Locale; locale_facts has what it knows of regions
 //! number_format    Intl.NumberFormat: digits (options), decimal (exact rounding), pattern (parts); symbols, number_data
 //! date_time_format Intl.DateTimeFormat: options; date_pattern, date_range: parts; date_data: names and patterns
+//! moment           what is formatted: times, objects of Temporal
 //! zone             identifiers of time zones, and their names
 //! display_names    Intl.DisplayNames; name_data: its names
 //! duration_format  Intl.DurationFormat; duration_parts: parts
@@ -43,6 +44,7 @@ mod list_patterns;
 mod locale;
 mod locale_facts;
 mod locale_table;
+mod moment;
 mod name_data;
 mod names;
 mod negotiation;
@@ -71,7 +73,8 @@ use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 
 pub use collator::locale_compare;
-pub use date_time_format::{DateText, date_to_locale_string};
+pub use date_time_format::{DateText, date_to_locale_string, temporal_to_locale_string};
+pub use duration_format::duration_to_locale_string;
 pub use negotiation::case_language;
 pub use number_format::number_to_locale_string;
 
