@@ -1,4 +1,4 @@
-//! Intl.DateTimeFormat, ECMA-402 11, with the Gregorian calendar.
+//! Intl.DateTimeFormat, ECMA-402 11.
 
 use ferrotape_budget::costs::{CLOCK, DATE_TEXT, LOCAL_TIME};
 use ferrotape_runtime::convert;
@@ -16,7 +16,7 @@ use crate::pattern::Part;
 use crate::resolved::Resolved;
 use crate::slots::{self, Type};
 use crate::zone::{self, Zone};
-use crate::{Class, names, negotiation, symbols};
+use crate::{Class, calendar, names, negotiation, symbols};
 
 static CONSTRUCTOR: NativeFunction = constructor("DateTimeFormat", 0, date_time_format);
 
@@ -105,7 +105,8 @@ fn resolve(
     let cycles = ["h11", "h12", "h23", "h24"];
     let hour_cycle = options::choice(vm, options, "hourCycle", &cycles)?;
     let mut chosen = negotiation::choose(&tags);
-    let calendar = chosen.keyword("ca", calendar.as_deref(), |name| matches!(name, "gregory" | "iso8601"));
+    let calendar = chosen.keyword("ca", calendar.as_deref().map(calendar::canonical), calendar::is_known);
+    let calendar = calendar.as_deref().map_or(calendar::usual(&chosen.data.language), calendar::canonical);
     let system = chosen.keyword("nu", system.as_deref(), names::is_numbering_system);
     let default_cycle = DateData::of(&chosen.data).field(Field::HourCycle);
     let hour_cycle = match hour12 {
@@ -123,7 +124,7 @@ fn resolve(
     let forms = with_defaults(vm, asked.clone(), [date_style, time_style], wanted)?;
     let mut resolved = Resolved::default();
     resolved.text("locale", chosen.with_keywords());
-    resolved.text("calendar", calendar.as_deref().unwrap_or("gregory"));
+    resolved.text("calendar", calendar);
     resolved.text("numberingSystem", system.as_deref().unwrap_or(symbols::of(&chosen.data).numbering_system));
     resolved.text("timeZone", &zone);
     if forms[6].is_some() || time_style.is_some() {

@@ -12,6 +12,7 @@
 //! number_format    Intl.NumberFormat: digits (options), decimal (exact rounding), pattern (parts); symbols, number_data
 //! date_time_format Intl.DateTimeFormat: options; date_pattern, date_range: parts; date_data: names and patterns
 //! moment           what is formatted: times, objects of Temporal
+//! calendar         fields of dates in calendars; calendar_data: their names and patterns
 //! zone             identifiers of time zones, and their names
 //! display_names    Intl.DisplayNames; name_data: its names
 //! duration_format  Intl.DurationFormat; duration_parts: parts
@@ -27,6 +28,8 @@
 //! Sections are those of ECMA-402.
 
 mod available;
+mod calendar;
+mod calendar_data;
 mod collator;
 mod currency_symbols;
 mod date_data;
