@@ -8,6 +8,7 @@ use crate::pattern::{Part, part};
 use crate::resolved::Resolved;
 use crate::tag::Tag;
 use crate::zone::{Zone, ZoneWords};
+use crate::zone_names::ZoneNames;
 
 /// Styles of dates and times, in the order of their patterns.
 pub(crate) const STYLES: [&str; 4] = ["full", "long", "medium", "short"];
@@ -33,6 +34,7 @@ pub(crate) struct DatePattern {
     numbering_system: String,
     pub(crate) is_english: bool,
     pub(crate) data: DateData,
+    zone_names: ZoneNames,
     calendar: Calendar,
     /// Data of a calendar that is not the Gregorian one.
     pub(crate) own: Option<CalendarData>,
@@ -70,6 +72,7 @@ impl DatePattern {
             numbering_system: text("numberingSystem"),
             is_english: tag.language == "en",
             data,
+            zone_names: ZoneNames::of(&tag),
             calendar: Calendar::of(resolved.get_text("calendar")),
             own: CalendarData::of(&tag, resolved.get_text("calendar")),
             date: "",
@@ -372,9 +375,8 @@ impl DatePattern {
         let zone_name = match &*self.zone_name {
             "" => String::new(),
             style => {
-                let utc = self.data.field(Field::Utc);
-                let words = ZoneWords::of(&self.data, &self.numbering_system);
-                zone.name_at(time as i64, style, self.is_english, (utc, words))
+                let words = ZoneWords::of(self.zone_names, &self.data, &self.numbering_system);
+                zone.name_at(time as i64, style, self.is_english, &words)
             }
         };
         self.parts_by(&self.pattern(), &fields, &zone_name)

@@ -13,7 +13,7 @@
 //! date_time_format Intl.DateTimeFormat: options; date_pattern, date_range: parts; date_data: names and patterns
 //! moment           what is formatted: times, objects of Temporal
 //! calendar         fields of dates in calendars; calendar_data: their names and patterns
-//! zone             identifiers of time zones, and their names
+//! zone             identifiers of time zones, and their names; zone_names: these in each language
 //! display_names    Intl.DisplayNames; name_data: its names
 //! duration_format  Intl.DurationFormat; duration_parts: parts
 //! relative_time    Intl.RelativeTimeFormat; relative_data: its patterns; locale_table: how these and date_data are found
@@ -65,6 +65,7 @@ mod slots;
 mod symbols;
 mod tag;
 mod zone;
+mod zone_names;
 
 use ferrotape_runtime::PropertyDescriptor;
 use ferrotape_runtime::error::Completion;
