@@ -35,8 +35,8 @@ pub(crate) struct DateFields {
     pub(crate) month_name: usize,
 }
 
-/// Returns the identifier that a name of a calendar stands for: CanonicalizeUValue, ECMA-402 9.2.10, and the fallback of those that
-/// depend on a place.
+/// Returns the identifier that a name of a calendar stands for: CanonicalizeUValue, ECMA-402 9.2.10, and the fallback of
+/// those that depend on a place.
 pub(crate) fn canonical(name: &str) -> &str {
     match name {
         "gregorian" => "gregory",

@@ -1,5 +1,5 @@
-//! Names and patterns of dates in calendars other than the Gregorian one: rows of `calendars.txt`, which `scripts/date-tables` makes
-//! from CLDR.
+//! Names and patterns of dates in calendars other than the Gregorian one: rows of `calendars.txt`, which
+//! `scripts/date-tables` makes from CLDR.
 
 use std::sync::LazyLock;
 
@@ -9,8 +9,8 @@ use crate::tag::Tag;
 /// Fields of a calendar, in their order. Items of a field are separated by bars.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CalendarField {
-    /// Names of months, for each of three forms; none where months have the names of the Gregorian ones. Those of the Hebrew calendar
-    /// are fourteen: the sixth and the last one are of leap years.
+    /// Names of months, for each of three forms; none where months have the names of the Gregorian ones. Those of the Hebrew
+    /// calendar are fourteen: the sixth and the last one are of leap years.
     Months = 0,
     /// Names of eras, for each of three forms, the present one first.
     Eras = 3,
@@ -23,8 +23,8 @@ pub(crate) enum CalendarField {
 /// Fields that each calendar has.
 const FIELDS: usize = 8;
 
-/// The calendars in the order of their fields. A field `=` is, among the names, that of English, and among the patterns that of the
-/// first calendar.
+/// The calendars in the order of their fields. A field `=` is, among the names, that of English, and among the patterns that
+/// of the first calendar.
 const CALENDARS: [&str; 10] =
     ["coptic", "buddhist", "roc", "japanese", "ethiopic", "ethioaa", "indian", "persian", "islamic-civil", "hebrew"];
 

@@ -1,5 +1,5 @@
-//! What Intl.DateTimeFormat formats: times, and objects of Temporal. The formats of the latter show what objects of their type have:
-//! ECMA-402 11.5, as the Temporal proposal amends it.
+//! What Intl.DateTimeFormat formats: times, and objects of Temporal. The formats of the latter show what objects of their
+//! type have: ECMA-402 11.5, as the Temporal proposal amends it.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -93,8 +93,8 @@ impl Moment {
         }
     }
 
-    /// Returns the time to format: HandleDateTimeValue, ECMA-402 11.5.15, without the choice of the format. A RangeError for what is
-    /// no time, and for a date in another calendar. Only months without days and days without years are in the ISO calendar.
+    /// Returns the time to format: HandleDateTimeValue, ECMA-402 11.5.15, without the choice of the format. A RangeError for
+    /// what is no time, and for a date in another calendar. Whole dates in the ISO calendar are written in each calendar.
     pub(crate) fn checked(self, vm: &mut Vm, resolved: &Resolved) -> Completion<f64> {
         if self.subject == Subject::Time {
             let time = time_clip(self.time);
@@ -141,8 +141,8 @@ impl Subject {
         }
     }
 
-    /// Returns the options of the format that values of the type have: [[TemporalPlainDateFormat]] and its like. None if nothing that
-    /// is asked for is in such values.
+    /// Returns the options of the format that values of the type have: [[TemporalPlainDateFormat]] and its like. None if
+    /// nothing that is asked for is in such values.
     pub(crate) fn options_of(self, resolved: &Resolved) -> Option<Resolved> {
         let styles = ["dateStyle", "timeStyle"].map(|name| resolved.get_text(name));
         match (self, styles) {

@@ -1,9 +1,9 @@
 //! Names of languages, regions, scripts, calendars, fields of dates and currencies in each language: rows of `names.txt`, which
 //! `scripts/name-tables` makes from CLDR.
 //!
-//! A field has items, `code=name`. An item that is only a name belongs to the code that, in the English row, follows the code of the
-//! item before it; the first item to the first code. Names of amounts of a currency are by its code and the category of plurals, `EUR few=euro`;
-//! most categories have the name by the code alone, which may be that of the currency itself.
+//! A field has items, `code=name`. An item that is only a name belongs to the code that, in the English row, follows the code
+//! of the item before it; the first item to the first code. Names of amounts of a currency are by its code and the category
+//! of plurals, `EUR few=euro`; most categories have the name by the code alone, which may be that of the currency itself.
 
 use std::sync::LazyLock;
 
