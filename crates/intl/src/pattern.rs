@@ -71,8 +71,8 @@ impl Format {
         if let Some((place, mark)) = symbols.accounting.filter(|_| is_accounting) {
             (symbols.currency, symbols.currency_mark) = (place, mark);
         }
-        if tag.language == "bn" && resolved.get_text("style") == "percent" {
-            // Bengali has groups of two digits in all numbers but these.
+        if numbering_system == "beng" && tag.language == "bn" && resolved.get_text("style") == "percent" {
+            // Other numbers in Bengali have groups of two digits.
             symbols.further_group = 3;
         }
         Format {
