@@ -36,3 +36,13 @@ print(new Intl.DateTimeFormat('en').formatToParts(month).map(part => part.type +
 print(new Temporal.PlainDate(-271821, 4, 19).toLocaleString('en', { era: 'short' }), Temporal.PlainDate.from('+275760-09-13').toLocaleString('en')); // expect: 4/19/271822 BC 9/13/275760
 print(Temporal.Duration.from('PT1H2M').toLocaleString('en'), '|', Temporal.Duration.from('P1Y2D').toLocaleString('de', { style: 'long' })); // expect: 1 hr, 2 min | 1 Jahr, 2 Tage
 print(fails(() => date.toLocaleString('x_y')), fails(() => Temporal.PlainDate.prototype.toLocaleString.call({}))); // expect: RangeError TypeError
+// Objects and formats know the same calendars by the same names, and give the same years and days.
+const calendars = Intl.supportedValuesOf('calendar').filter(calendar => !['iso8601', 'gregory'].includes(calendar));
+const refusal = calendar => { try { return date.withCalendar(calendar).toPlainYearMonth().toLocaleString('en'); } catch (error) { return error.message; } };
+print(calendars.length, calendars.filter(calendar => !refusal(calendar).includes(`'${calendar}'`)).length); // expect: 14 0
+const isOther = calendar => {
+    const own = date.withCalendar(calendar), parts = new Intl.DateTimeFormat('en', { calendar }).formatToParts(own);
+    const number = type => Number(parts.find(part => part.type === type).value);
+    return number('year') !== (own.eraYear ?? own.year) || number('day') !== own.day;
+};
+print(calendars.filter(calendar => !['chinese', 'dangi'].includes(calendar)).filter(isOther).length); // expect: 0
