@@ -71,6 +71,7 @@ impl Moment {
         }
     }
 
+    /// Makes the value of an object: dates and times without a zone as if they were in UTC.
     fn of_slots(slots: TemporalSlots) -> Moment {
         let dated = |subject, date: CalendarDate, time| {
             let day = make_day(date.year.into(), f64::from(date.month) - 1.0, date.day.into());
@@ -247,6 +248,7 @@ mod tests {
     use crate::zone::Zone;
     use ferrotape_runtime::object::{CalendarDate, TemporalSlots, WallTime};
 
+    /// Returns the text of an object by components at their places, or by styles.
     fn shown(forms: &[(usize, &str)], styles: &[(&str, &str)], slots: TemporalSlots) -> Option<String> {
         let mut resolved = Resolved::default();
         resolved.text("locale", "en");
