@@ -71,6 +71,26 @@ pub enum TemporalSlots {
     ZonedDateTime(i128, u8),
 }
 
+/// Identifiers of calendars by their numbers, which stay.
+pub const CALENDAR_NAMES: [&str; 16] = [
+    "iso8601",
+    "gregory",
+    "buddhist",
+    "roc",
+    "japanese",
+    "coptic",
+    "ethiopic",
+    "ethioaa",
+    "indian",
+    "persian",
+    "islamic-civil",
+    "islamic-tbla",
+    "islamic-umalqura",
+    "hebrew",
+    "chinese",
+    "dangi",
+];
+
 /// [[ISODate]] and the number of [[Calendar]].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CalendarDate {

@@ -1,13 +1,14 @@
-//! Parts of formatted dates: FormatDateTimePattern, ECMA-402 11.5.5, with the Gregorian calendar.
+//! Parts of formatted dates: FormatDateTimePattern, ECMA-402 11.5.5.
 
-use ferrotape_time::arithmetic::Fields;
-
+use crate::calendar::{Calendar, DateFields, ERAS_OF_JAPAN};
+use crate::calendar_data::{CalendarData, CalendarField};
 use crate::date_data::{DateData, Field};
 use crate::names;
 use crate::pattern::{Part, part};
 use crate::resolved::Resolved;
 use crate::tag::Tag;
 use crate::zone::{Zone, ZoneWords};
+use crate::zone_names::ZoneNames;
 
 /// Styles of dates and times, in the order of their patterns.
 pub(crate) const STYLES: [&str; 4] = ["full", "long", "medium", "short"];
@@ -33,6 +34,10 @@ pub(crate) struct DatePattern {
     numbering_system: String,
     pub(crate) is_english: bool,
     pub(crate) data: DateData,
+    zone_names: ZoneNames,
+    calendar: Calendar,
+    /// Data of a calendar that is not the Gregorian one.
+    pub(crate) own: Option<CalendarData>,
     /// Pattern of the date; empty if there is none.
     date: &'static str,
     /// Its place among the patterns of dates; those of styles are behind the others.
@@ -67,6 +72,9 @@ impl DatePattern {
             numbering_system: text("numberingSystem"),
             is_english: tag.language == "en",
             data,
+            zone_names: ZoneNames::of(&tag),
+            calendar: Calendar::of(resolved.get_text("calendar")),
+            own: CalendarData::of(&tag, resolved.get_text("calendar")),
             date: "",
             date_place: 0,
             time: "",
@@ -94,7 +102,10 @@ impl DatePattern {
         let has = |form: &str| usize::from(!form.is_empty());
         let weekday = form(&self.weekday).saturating_sub(1);
         let place = 16 * weekday + 4 * form(&self.month) + 2 * has(&self.year) + has(&self.day);
-        self.date = place.checked_sub(1).map_or("", |place| self.data.item(Field::Dates, place));
+        self.date = place.checked_sub(1).map_or("", |place| match self.own {
+            Some(own) => own.pattern(CalendarField::Dates, place),
+            None => self.data.item(Field::Dates, place),
+        });
         self.date_place = place.saturating_sub(1);
         let is_full = self.month == "long" && !self.weekday.is_empty();
         let is_weekday =
@@ -132,7 +143,10 @@ impl DatePattern {
     /// Takes the pattern of a `dateStyle`, and sets the form of each component as that pattern has it.
     fn set_date_style(&mut self, style: &str) {
         let Some(place) = STYLES.iter().position(|&known| known == style) else { return };
-        let pattern = self.data.item(Field::DateStyles, place);
+        let pattern = match self.own {
+            Some(own) => own.pattern(CalendarField::DateStyles, place),
+            None => self.data.item(Field::DateStyles, place),
+        };
         let (forms, pattern) = pattern.split_at_checked(2).unwrap_or_default();
         let set = |form: &mut String, known: &str| known.clone_into(form);
         set(&mut self.weekday, if pattern.contains("{E}") || pattern.contains("{c}") { "long" } else { "" });
@@ -208,7 +222,7 @@ impl DatePattern {
     }
 
     fn year_text(&self, year: i64) -> String {
-        let shown = if year > 0 { year } else { 1 - year };
+        let shown = if year > 0 || self.own.is_some() { year } else { 1 - year };
         if self.year == "2-digit" { self.number(shown % 100, 2) } else { self.number(shown, 1) }
     }
 
@@ -224,7 +238,8 @@ impl DatePattern {
     }
 
     /// Returns the name of a part of the day: `in the morning`. Noon and midnight are moments.
-    fn day_period_text(&self, fields: &Fields) -> &'static str {
+    fn day_period_text(&self, fields: &DateFields) -> &'static str {
+        let fields = &fields.parts;
         let mut items = self.data.form(Field::DayPeriods, &self.day_period).split('|');
         let (noon, midnight) = (items.next().unwrap_or_default(), items.next().unwrap_or_default());
         let is_moment = self.minute.is_empty() || fields.minute == 0;
@@ -239,18 +254,38 @@ impl DatePattern {
         }
     }
 
+    /// Returns the name of an era in a form.
+    fn era_name(&self, form: &str, era: usize) -> &'static str {
+        match self.own {
+            None => self.data.name(Field::Eras, form, era),
+            // Before its own eras Japan has those of the Gregorian calendar.
+            Some(own) => match own.name(CalendarField::Eras, form, era) {
+                "" => self.data.name(Field::Eras, form, era.saturating_sub(ERAS_OF_JAPAN)),
+                name => name,
+            },
+        }
+    }
+
+    /// Returns the name of a month, as dates have it or as it stands alone.
+    fn month_name(&self, names: Field, place: usize) -> &'static str {
+        let own = self.own.map_or("", |own| own.name(CalendarField::Months, &self.month, place));
+        if own.is_empty() { self.data.name(names, &self.month, place) } else { own }
+    }
+
     /// Returns the part that a letter of a pattern stands for. Numbers whose letter is doubled have two digits.
-    fn part_of(&self, letters: &str, fields: &Fields, zone_name: &str) -> Part {
+    fn part_of(&self, letters: &str, date_fields: &DateFields, zone_name: &str) -> Part {
         let is_wide = letters.len() > 1;
-        let (month, data) = (usize::from(fields.month), &self.data);
+        let (fields, data) = (&date_fields.parts, &self.data);
+        let era = |usual: &'static str| if self.era.is_empty() { usual } else { self.era.as_str() };
         match letters.as_bytes().first() {
             Some(b'c') => part("weekday", data.name(Field::LoneWeekdays, &self.weekday, fields.weekday.into())),
             Some(b'E') => part("weekday", data.name(Field::Weekdays, &self.weekday, fields.weekday.into())),
-            Some(b'G') => part("era", data.name(Field::Eras, &self.era, usize::from(fields.year <= 0))),
+            Some(b'G') => part("era", self.era_name(era("short"), date_fields.era)),
+            Some(b'g') => part("era", self.era_name(era("narrow"), date_fields.era)),
             Some(b'y') => part("year", self.year_text(fields.year)),
-            Some(b'n') => part("month", self.by_form(&self.month, month as i64 + 1, is_wide)),
-            Some(b'M') => part("month", data.name(Field::Months, &self.month, month)),
-            Some(b'L') => part("month", data.name(Field::LoneMonths, &self.month, month)),
+            Some(b'n') => part("month", self.by_form(&self.month, i64::from(fields.month) + 1, is_wide)),
+            Some(b'M') => part("month", self.month_name(Field::Months, date_fields.month_name)),
+            Some(b'L') => part("month", self.month_name(Field::LoneMonths, date_fields.month_name)),
             Some(b'd') => part("day", self.by_form(&self.day, fields.date.into(), is_wide)),
             Some(b'h') => part("hour", self.hour_text(fields.hour, is_wide && self.is_style_of_time)),
             Some(b'm') => part("minute", self.number(fields.minute.into(), if is_wide { 2 } else { 1 })),
@@ -265,13 +300,13 @@ impl DatePattern {
             Some(b'a') if self.day_period.is_empty() => {
                 part("dayPeriod", data.item(Field::HalfDays, (fields.hour / 12).into()))
             }
-            _ => part("dayPeriod", self.day_period_text(fields)),
+            _ => part("dayPeriod", self.day_period_text(date_fields)),
         }
     }
 
     /// Returns the pattern of the date. Where the era is asked for, it stands beside the year.
     fn date_pattern(&self) -> String {
-        if self.era.is_empty() || self.date.contains("{G}") {
+        if self.era.is_empty() || self.date.contains("{G}") || self.date.contains("{g}") {
             return self.date_before_time().to_owned();
         }
         let of_era = self.data.field(Field::YearOfEra);
@@ -329,22 +364,26 @@ impl DatePattern {
         pattern
     }
 
+    /// Returns the fields of a time in a zone.
+    pub(crate) fn fields(&self, time: f64, zone: &Zone) -> DateFields {
+        self.calendar.fields(time + zone.offset_at(time as i64) as f64)
+    }
+
     /// Returns the parts of a time in a zone.
     pub(crate) fn parts(&self, time: f64, zone: &Zone) -> Vec<Part> {
-        let fields = Fields::of(time + zone.offset_at(time as i64) as f64);
+        let fields = self.fields(time, zone);
         let zone_name = match &*self.zone_name {
             "" => String::new(),
             style => {
-                let utc = self.data.field(Field::Utc);
-                let words = ZoneWords::of(&self.data, &self.numbering_system);
-                zone.name_at(time as i64, style, self.is_english, (utc, words))
+                let words = ZoneWords::of(self.zone_names, &self.data, &self.numbering_system);
+                zone.name_at(time as i64, style, self.is_english, &words)
             }
         };
         self.parts_by(&self.pattern(), &fields, &zone_name)
     }
 
     /// Returns the parts of a pattern.
-    pub(crate) fn parts_by(&self, pattern: &str, fields: &Fields, zone_name: &str) -> Vec<Part> {
+    pub(crate) fn parts_by(&self, pattern: &str, fields: &DateFields, zone_name: &str) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut rest = pattern;
         while let Some((literal, behind)) = rest.split_once('{') {

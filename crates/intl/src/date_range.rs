@@ -2,6 +2,7 @@
 
 use ferrotape_time::arithmetic::Fields;
 
+use crate::calendar::DateFields;
 use crate::date_data::Field;
 use crate::date_pattern::DatePattern;
 use crate::pattern::{Part, part};
@@ -11,7 +12,7 @@ impl DatePattern {
     /// Returns the parts of a range. Components that both ends share are written once where the language does so; a date
     /// before two times always is.
     pub(crate) fn range_parts(&self, [start, end]: [f64; 2], zone: &Zone) -> Vec<Part> {
-        let fields = [start, end].map(|time| Fields::of(time + zone.offset_at(time as i64) as f64));
+        let fields = [start, end].map(|time| self.fields(time, zone));
         let pattern = self.for_range(&fields);
         let (first, last) = (pattern.parts(start, zone), pattern.parts(end, zone));
         if first == last && self.are_practically_equal(&fields) {
@@ -21,8 +22,8 @@ impl DatePattern {
             return parts;
         }
         let is_same_day = {
-            let date = |fields: &Fields| (fields.year, fields.month, fields.date);
-            date(&fields[0]) == date(&fields[1])
+            let date = |DateFields { parts, era, .. }: DateFields| (era, parts.year, parts.month, parts.date);
+            date(fields[0]) == date(fields[1])
         };
         let (before, behind) = if is_same_day && !pattern.hour.is_empty() {
             (
@@ -47,9 +48,11 @@ impl DatePattern {
 
     /// Adds what the ends differ in, if only smaller components are shown: the date to times of two days, month or year to days,
     /// the era to years.
-    fn for_range(&self, [first, last]: &[Fields; 2]) -> DatePattern {
+    fn for_range(&self, ends: &[DateFields; 2]) -> DatePattern {
+        let [first, last] = ends.map(|end| end.parts);
+        let is_other_era = ends[0].era != ends[1].era;
         let mut pattern = self.clone();
-        let is_other_year = first.year != last.year;
+        let is_other_year = is_other_era || first.year != last.year;
         let is_other_month = is_other_year || first.month != last.month;
         let is_other_day = is_other_month || first.date != last.date;
         let has_date = [&self.weekday, &self.year, &self.month, &self.day].into_iter().any(|form| !form.is_empty());
@@ -70,20 +73,20 @@ impl DatePattern {
         if is_changed {
             pattern.set_date_components();
         }
-        if (first.year > 0) != (last.year > 0) && !pattern.year.is_empty() && pattern.era.is_empty() {
+        if is_other_era && !pattern.year.is_empty() && pattern.era.is_empty() {
             "short".clone_into(&mut pattern.era);
         }
         pattern
     }
 
     /// Returns the parts of a range by the pattern that the language has for such dates, if it has one.
-    fn by_own_pattern(&self, [first, last]: &[Fields; 2]) -> Option<Vec<Part>> {
-        if self.has_time() || !self.zone_name.is_empty() || !self.era.is_empty() {
+    fn by_own_pattern(&self, [first, last]: &[DateFields; 2]) -> Option<Vec<Part>> {
+        if self.has_time() || !self.zone_name.is_empty() || !self.era.is_empty() || self.own.is_some() {
             return None;
         }
         let differs = match () {
-            () if first.year != last.year => 'y',
-            () if first.month != last.month => 'M',
+            () if first.parts.year != last.parts.year => 'y',
+            () if first.parts.month != last.parts.month => 'M',
             () => 'd',
         };
         let pattern = self.data.keyed(Field::Ranges, &format!("{}{differs}", self.date_place))?;
@@ -91,7 +94,7 @@ impl DatePattern {
         let (start, rest) = rest.split_once('>')?;
         let (joint, rest) = rest.split_once('<')?;
         let (end, behind) = rest.split_once('>')?;
-        let parts_of = |pattern: &str, fields: &Fields, source| {
+        let parts_of = |pattern: &str, fields: &DateFields, source| {
             self.parts_by(pattern, fields, "").into_iter().map(move |part| Part { source, ..part })
         };
         let parts = parts_of(before, first, "shared")
@@ -103,7 +106,7 @@ impl DatePattern {
     }
 
     /// Returns whether two times are the same in the smallest component that is shown, and in all larger ones.
-    fn are_practically_equal(&self, [first, last]: &[Fields; 2]) -> bool {
+    fn are_practically_equal(&self, [first, last]: &[DateFields; 2]) -> bool {
         let shown = match () {
             () if self.has_seconds() => 6,
             () if !self.minute.is_empty() => 5,
@@ -116,7 +119,7 @@ impl DatePattern {
             let &Fields { month, date, hour, minute, second, .. } = fields;
             [fields.year, month.into(), date.into(), hour.into(), minute.into(), second.into()]
         };
-        components(first)[..shown] == components(last)[..shown]
+        first.era == last.era && components(&first.parts)[..shown] == components(&last.parts)[..shown]
     }
 }
 

@@ -1,4 +1,4 @@
-//! Intl.DateTimeFormat, ECMA-402 11, with the Gregorian calendar.
+//! Intl.DateTimeFormat, ECMA-402 11.
 
 use ferrotape_budget::costs::{CLOCK, DATE_TEXT, LOCAL_TIME};
 use ferrotape_runtime::convert;
@@ -6,16 +6,17 @@ use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, Captured, NativeFunction, constructor, method};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
-use ferrotape_time::arithmetic::time_clip;
 
 use crate::date_data::{DateData, Field};
 use crate::date_pattern::{DatePattern, STYLES};
+use crate::moment::{self, Moment, Subject};
 use crate::number_format::{array_of, string_of};
 use crate::options::{self, Options};
+use crate::pattern::Part;
 use crate::resolved::Resolved;
 use crate::slots::{self, Type};
 use crate::zone::{self, Zone};
-use crate::{Class, names, negotiation, symbols};
+use crate::{Class, calendar, names, negotiation, symbols};
 
 static CONSTRUCTOR: NativeFunction = constructor("DateTimeFormat", 0, date_time_format);
 
@@ -61,7 +62,7 @@ pub enum DateText {
 
 /// Components with their forms: Table 16, ECMA-402 11.5.1, in the order in which they are read and shown.
 /// `fractionalSecondDigits` is a number.
-const COMPONENTS: [(&str, &[&str]); 11] = [
+pub(crate) const COMPONENTS: [(&str, &[&str]); 11] = [
     ("weekday", &["narrow", "short", "long"]),
     ("era", &["narrow", "short", "long"]),
     ("year", &["2-digit", "numeric"]),
@@ -76,18 +77,24 @@ const COMPONENTS: [(&str, &[&str]); 11] = [
 ];
 
 /// The forms of components, in the order of [`COMPONENTS`].
-type Forms = [Option<String>; 11];
+pub(crate) type Forms = [Option<String>; 11];
 
 /// Intl.DateTimeFormat ( [ locales [ , options ] ] ), ECMA-402 11.1.1
 fn date_time_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = slots::prototype_for_new(vm, call, Type::DateTimeFormat)?;
     let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
-    let resolved = resolve(vm, locales, options, DateText::Any)?;
+    let resolved = resolve(vm, locales, options, DateText::Any, None)?;
     Ok(slots::object(vm, prototype, Type::DateTimeFormat, resolved.as_str()))
 }
 
-/// CreateDateTimeFormat ( newTarget, locales, options, required, defaults ), ECMA-402 11.1.2
-fn resolve(vm: &mut Vm, locales: Value, options: Value, wanted: DateText) -> Completion<Resolved> {
+/// CreateDateTimeFormat ( newTarget, locales, options, required, defaults [ , toLocaleStringTimeZone ] ), ECMA-402 11.1.2
+fn resolve(
+    vm: &mut Vm,
+    locales: Value,
+    options: Value,
+    wanted: DateText,
+    own_zone: Option<&str>,
+) -> Completion<Resolved> {
     vm.work(FORMAT)?;
     let tags = negotiation::canonicalize_list(vm, locales)?;
     let options = options::coerce_options(vm, options)?;
@@ -98,7 +105,8 @@ fn resolve(vm: &mut Vm, locales: Value, options: Value, wanted: DateText) -> Com
     let cycles = ["h11", "h12", "h23", "h24"];
     let hour_cycle = options::choice(vm, options, "hourCycle", &cycles)?;
     let mut chosen = negotiation::choose(&tags);
-    let calendar = chosen.keyword("ca", calendar.as_deref(), |name| matches!(name, "gregory" | "iso8601"));
+    let calendar = chosen.keyword("ca", calendar.as_deref().map(calendar::canonical), calendar::is_known);
+    let calendar = calendar.as_deref().map_or(calendar::usual(&chosen.data.language), calendar::canonical);
     let system = chosen.keyword("nu", system.as_deref(), names::is_numbering_system);
     let default_cycle = DateData::of(&chosen.data).field(Field::HourCycle);
     let hour_cycle = match hour12 {
@@ -107,33 +115,37 @@ fn resolve(vm: &mut Vm, locales: Value, options: Value, wanted: DateText) -> Com
         Some(false) => Some("h23".to_owned()),
         None => chosen.keyword("hc", hour_cycle, |name| cycles.contains(&name)),
     };
-    let zone = read_zone(vm, options)?;
-    let forms = read_forms(vm, options)?;
+    let hour_cycle = hour_cycle.as_deref().unwrap_or(default_cycle);
+    let zone = read_zone(vm, options, own_zone)?;
+    let asked = read_forms(vm, options)?;
     options::choice(vm, options, "formatMatcher", &["basic", "best fit"])?;
     let date_style = options::choice(vm, options, "dateStyle", &STYLES)?;
     let time_style = options::choice(vm, options, "timeStyle", &STYLES)?;
-    let forms = with_defaults(vm, forms, [date_style, time_style], wanted)?;
+    let forms = with_defaults(vm, asked.clone(), [date_style, time_style], wanted)?;
     let mut resolved = Resolved::default();
     resolved.text("locale", chosen.with_keywords());
-    resolved.text("calendar", calendar.as_deref().unwrap_or("gregory"));
+    resolved.text("calendar", calendar);
     resolved.text("numberingSystem", system.as_deref().unwrap_or(symbols::of(&chosen.data).numbering_system));
     resolved.text("timeZone", &zone);
     if forms[6].is_some() || time_style.is_some() {
-        let hour_cycle = hour_cycle.as_deref().unwrap_or(default_cycle);
         resolved.text("hourCycle", hour_cycle);
         resolved.flag("hour12", matches!(hour_cycle, "h11" | "h12"));
     }
-    let mut shown = resolved.clone();
-    show_forms(&forms, None, &mut shown);
-    show_forms(&forms, Some(&DatePattern::of(&shown)), &mut resolved);
+    add_forms(&forms, &mut resolved);
     resolved.maybe("dateStyle", date_style);
     resolved.maybe("timeStyle", time_style);
+    moment::note(&asked, hour_cycle, &mut resolved);
     Ok(resolved)
 }
 
-/// Reads the option `timeZone`: steps 27 to 32 of ECMA-402 11.1.2.
-fn read_zone(vm: &mut Vm, options: Options) -> Completion<String> {
+/// Reads the option `timeZone`: steps 27 to 32 of ECMA-402 11.1.2. A date that has a zone does not take another one.
+fn read_zone(vm: &mut Vm, options: Options, own_zone: Option<&str>) -> Completion<String> {
     let value = options::get(vm, options, "timeZone")?;
+    match own_zone {
+        Some(zone) if value.is_undefined() => return Ok(zone::identifier(zone).unwrap_or_else(|| zone.to_owned())),
+        Some(_) => return vm.type_error("A date with a time zone has no option 'timeZone'"),
+        None => {}
+    }
     if value.is_undefined() {
         return Ok(zone::of_engine(vm));
     }
@@ -184,6 +196,13 @@ fn with_defaults(vm: &mut Vm, mut forms: Forms, styles: [Option<&str>; 2], wante
     Ok(forms)
 }
 
+/// Adds the components with their forms, as their pattern shows them.
+pub(crate) fn add_forms(forms: &Forms, resolved: &mut Resolved) {
+    let mut shown = resolved.clone();
+    show_forms(forms, None, &mut shown);
+    show_forms(forms, Some(&DatePattern::of(&shown)), resolved);
+}
+
 /// Adds the components with their forms. Numbers to which the pattern gives two digits have the form "2-digit".
 fn show_forms(forms: &Forms, pattern: Option<&DatePattern>, resolved: &mut Resolved) {
     let is_there = |place: usize| forms.get(place).is_some_and(Option::is_some);
@@ -216,10 +235,14 @@ struct Format {
 }
 
 impl Format {
-    fn of(vm: &mut Vm, resolved: &Resolved) -> Completion<Format> {
+    /// Returns the format for values of a type. A TypeError if they have nothing of what it shows.
+    fn of(vm: &mut Vm, resolved: &Resolved, subject: Subject) -> Completion<Format> {
         vm.work(FORMAT + LOCAL_TIME)?;
-        let zone = Zone::of(vm, resolved.get_text("timeZone"))?;
-        Ok(Format { pattern: DatePattern::of(resolved), zone })
+        let Some(own) = subject.options_of(resolved) else {
+            return vm.type_error("The format shows nothing that such an object of Temporal has");
+        };
+        let zone = if subject.is_plain() { Zone::Offset(0) } else { Zone::of(vm, resolved.get_text("timeZone"))? };
+        Ok(Format { pattern: DatePattern::of(&own), zone })
     }
 }
 
@@ -228,20 +251,23 @@ fn this_format(vm: &mut Vm, call: Call, method: &str) -> Completion<Resolved> {
     Resolved::read(vm, slots.resolved)
 }
 
-/// Returns the time that an argument means: ToNumber and TimeClip; a RangeError for what is no time.
-fn time_of(vm: &mut Vm, value: Value) -> Completion<f64> {
-    let time = convert::to_number(vm, value)?;
-    let time = time_clip(time);
-    if time.is_nan() { vm.range_error("Invalid time value") } else { Ok(time) }
-}
-
-/// Returns the time that an argument means, undefined for now.
-fn time_or_now(vm: &mut Vm, value: Value) -> Completion<f64> {
+/// Returns the value that an argument means, undefined for now.
+fn moment_or_now(vm: &mut Vm, value: Value) -> Completion<Moment> {
     if value.is_undefined() {
         vm.work_later(CLOCK);
-        return vm.host_time().map(time_clip);
+        return vm.host_time().map(Moment::of_time);
     }
-    time_of(vm, value)
+    Moment::of_value(vm, value)
+}
+
+/// PartitionDateTimePattern ( dateTimeFormat, x ), ECMA-402 11.5.6
+fn parts(vm: &mut Vm, resolved: &Resolved, moment: Moment) -> Completion<Vec<Part>> {
+    if moment.subject == Subject::ZonedDateTime {
+        return vm.type_error("A Temporal.ZonedDateTime has a zone of its own: use its toLocaleString");
+    }
+    let time = moment.checked(vm, resolved)?;
+    let format = Format::of(vm, resolved, moment.subject)?;
+    Ok(format.pattern.parts(time, &format.zone))
 }
 
 /// get Intl.DateTimeFormat.prototype.format, ECMA-402 11.3.3
@@ -254,46 +280,53 @@ fn format(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn bound_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = vm.heap.captured(call.callee, 0);
     let value = call.argument(vm, 0);
-    let time = time_or_now(vm, value)?;
+    let moment = moment_or_now(vm, value)?;
     let resolved = this_format(vm, call.with_this(object), "format")?;
-    let format = Format::of(vm, &resolved)?;
-    string_of(vm, &format.pattern.parts(time, &format.zone))
+    let parts = parts(vm, &resolved, moment)?;
+    string_of(vm, &parts)
 }
 
 /// Intl.DateTimeFormat.prototype.formatToParts ( date ), ECMA-402 11.3.6
 fn format_to_parts(vm: &mut Vm, call: Call) -> Completion<Value> {
     let resolved = this_format(vm, call, "formatToParts")?;
     let value = call.argument(vm, 0);
-    let time = time_or_now(vm, value)?;
-    let format = Format::of(vm, &resolved)?;
-    array_of(vm, &format.pattern.parts(time, &format.zone), false)
+    let moment = moment_or_now(vm, value)?;
+    let parts = parts(vm, &resolved, moment)?;
+    array_of(vm, &parts, false)
 }
 
-fn ends(vm: &mut Vm, call: Call) -> Completion<[f64; 2]> {
+/// PartitionDateTimeRangePattern ( dateTimeFormat, x, y ), ECMA-402 11.5.9, of the arguments of a method.
+fn range_parts(vm: &mut Vm, call: Call, method: &str) -> Completion<Vec<Part>> {
+    let resolved = this_format(vm, call, method)?;
     let (start, end) = (call.argument(vm, 0), call.argument(vm, 1));
     if start.is_undefined() || end.is_undefined() {
         return vm.type_error("Both ends of a range are required");
     }
-    let (start, end) = (convert::to_number(vm, start)?, convert::to_number(vm, end)?);
-    Ok([time_of(vm, Value::number(start))?, time_of(vm, Value::number(end))?])
+    let start = Moment::of_value(vm, start)?;
+    let end = Moment::of_value(vm, end)?;
+    if start.subject != end.subject {
+        return vm.type_error("Both ends of a range have the same type");
+    }
+    if start.subject == Subject::ZonedDateTime {
+        return vm.type_error("A range has no ends of type Temporal.ZonedDateTime: use toInstant");
+    }
+    vm.work(FORMAT)?;
+    let first = start.checked(vm, &resolved)?;
+    let format = Format::of(vm, &resolved, start.subject)?;
+    let last = end.checked(vm, &resolved)?;
+    Ok(format.pattern.range_parts([first, last], &format.zone))
 }
 
 /// Intl.DateTimeFormat.prototype.formatRange ( startDate, endDate ), ECMA-402 11.3.4
 fn format_range(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let resolved = this_format(vm, call, "formatRange")?;
-    let ends = ends(vm, call)?;
-    vm.work(FORMAT)?;
-    let format = Format::of(vm, &resolved)?;
-    string_of(vm, &format.pattern.range_parts(ends, &format.zone))
+    let parts = range_parts(vm, call, "formatRange")?;
+    string_of(vm, &parts)
 }
 
 /// Intl.DateTimeFormat.prototype.formatRangeToParts ( startDate, endDate ), ECMA-402 11.3.5
 fn format_range_to_parts(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let resolved = this_format(vm, call, "formatRangeToParts")?;
-    let ends = ends(vm, call)?;
-    vm.work(FORMAT)?;
-    let format = Format::of(vm, &resolved)?;
-    array_of(vm, &format.pattern.range_parts(ends, &format.zone), true)
+    let parts = range_parts(vm, call, "formatRangeToParts")?;
+    array_of(vm, &parts, true)
 }
 
 /// Intl.DateTimeFormat.prototype.resolvedOptions ( ), ECMA-402 11.3.2
@@ -304,7 +337,18 @@ fn resolved_options(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Date.prototype.toLocaleString and its like, ECMA-402 20.4.1 to 20.4.3, of a time that the caller has read, which is not NaN.
 pub fn date_to_locale_string(vm: &mut Vm, call: Call, time: f64, wanted: DateText) -> Completion<Value> {
     let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
-    let resolved = resolve(vm, locales, options, wanted)?;
-    let format = Format::of(vm, &resolved)?;
+    let resolved = resolve(vm, locales, options, wanted, None)?;
+    let parts = parts(vm, &resolved, Moment::of_time(time))?;
+    string_of(vm, &parts)
+}
+
+/// The method toLocaleString of an object of Temporal that is no duration, as ECMA-402 has it. The caller has checked `this`, and
+/// gives its zone if it has one.
+pub fn temporal_to_locale_string(vm: &mut Vm, call: Call, own_zone: Option<&str>) -> Completion<Value> {
+    let moment = Moment::of_value(vm, call.this)?;
+    let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
+    let resolved = resolve(vm, locales, options, moment.subject.date_text(), own_zone)?;
+    let time = moment.checked(vm, &resolved)?;
+    let format = Format::of(vm, &resolved, moment.subject)?;
     string_of(vm, &format.pattern.parts(time, &format.zone))
 }

@@ -46,6 +46,12 @@ const STYLES: [&str; 5] = ["long", "short", "narrow", "numeric", "2-digit"];
 fn duration_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     slots::require_new(vm, call, Type::DurationFormat)?;
     let prototype = slots::prototype_for_new(vm, call, Type::DurationFormat)?;
+    let resolved = resolve(vm, call)?;
+    Ok(slots::object(vm, prototype, Type::DurationFormat, resolved.as_str()))
+}
+
+/// Reads the locales and the options that a call has got: steps 3 to 29 of ECMA-402 13.1.1.
+fn resolve(vm: &mut Vm, call: Call) -> Completion<Resolved> {
     let (locales, options) = (call.argument(vm, 0), call.argument(vm, 1));
     let tags = negotiation::canonicalize_list(vm, locales)?;
     let options = options::get_options_object(vm, options)?;
@@ -69,7 +75,7 @@ fn duration_format(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(digits) = options::number(vm, options, "fractionalDigits", [0, 9])? {
         resolved.number("fractionalDigits", digits);
     }
-    Ok(slots::object(vm, prototype, Type::DurationFormat, resolved.as_str()))
+    Ok(resolved)
 }
 
 /// GetDurationUnitOptions ( unit, options, baseStyle, stylesList, digitalBase, prevStyle, twoDigitHours ), ECMA-402 13.5.6
@@ -166,8 +172,22 @@ fn pieces(vm: &mut Vm, call: Call, method: &str) -> Completion<Vec<Piece>> {
 /// Intl.DurationFormat.prototype.format ( duration ), ECMA-402 13.3.3
 fn format(vm: &mut Vm, call: Call) -> Completion<Value> {
     let pieces = pieces(vm, call, "format")?;
+    Ok(text_of(vm, &pieces))
+}
+
+fn text_of(vm: &mut Vm, pieces: &[Piece]) -> Value {
     let text: String = pieces.iter().map(|piece| piece.part.value.as_str()).collect();
-    Ok(Value::string(vm.heap.new_string(&text)))
+    Value::string(vm.heap.new_string(&text))
+}
+
+/// Temporal.Duration.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 7.3.24, as ECMA-402 has it. The caller has
+/// checked `this`.
+pub fn duration_to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let resolved = resolve(vm, call)?;
+    let fields = fields_of(vm, call.this)?;
+    vm.work(FORMAT)?;
+    let pieces = duration_parts::parts(&resolved, &fields);
+    Ok(text_of(vm, &pieces))
 }
 
 /// Intl.DurationFormat.prototype.formatToParts ( duration ), ECMA-402 13.3.4

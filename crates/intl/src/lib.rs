@@ -11,7 +11,9 @@
 //! locale           Intl.Locale; locale_facts has what it knows of regions
 //! number_format    Intl.NumberFormat: digits (options), decimal (exact rounding), pattern (parts); symbols, number_data
 //! date_time_format Intl.DateTimeFormat: options; date_pattern, date_range: parts; date_data: names and patterns
-//! zone             identifiers of time zones, and their names
+//! moment           what is formatted: times, objects of Temporal
+//! calendar         fields of dates in calendars; calendar_data: their names and patterns
+//! zone             identifiers of time zones, and their names; zone_names: these in each language
 //! display_names    Intl.DisplayNames; name_data: its names
 //! duration_format  Intl.DurationFormat; duration_parts: parts
 //! relative_time    Intl.RelativeTimeFormat; relative_data: its patterns; locale_table: how these and date_data are found
@@ -26,6 +28,8 @@
 //! Sections are those of ECMA-402.
 
 mod available;
+mod calendar;
+mod calendar_data;
 mod collator;
 mod currency_symbols;
 mod date_data;
@@ -43,6 +47,7 @@ mod list_patterns;
 mod locale;
 mod locale_facts;
 mod locale_table;
+mod moment;
 mod name_data;
 mod names;
 mod negotiation;
@@ -60,6 +65,7 @@ mod slots;
 mod symbols;
 mod tag;
 mod zone;
+mod zone_names;
 
 use ferrotape_runtime::PropertyDescriptor;
 use ferrotape_runtime::error::Completion;
@@ -71,7 +77,8 @@ use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 
 pub use collator::locale_compare;
-pub use date_time_format::{DateText, date_to_locale_string};
+pub use date_time_format::{DateText, date_to_locale_string, temporal_to_locale_string};
+pub use duration_format::duration_to_locale_string;
 pub use negotiation::case_language;
 pub use number_format::number_to_locale_string;
 

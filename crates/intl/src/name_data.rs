@@ -1,8 +1,9 @@
 //! Names of languages, regions, scripts, calendars, fields of dates and currencies in each language: rows of `names.txt`, which
 //! `scripts/name-tables` makes from CLDR.
 //!
-//! A field has items, `code=name`. Names of amounts of a currency are by its code and the category of plurals, `EUR few=euro`;
-//! most categories have the name by the code alone, which may be that of the currency itself.
+//! A field has items, `code=name`. An item that is only a name belongs to the code that, in the English row, follows the code
+//! of the item before it; the first item to the first code. Names of amounts of a currency are by its code and the category
+//! of plurals, `EUR few=euro`; most categories have the name by the code alone, which may be that of the currency itself.
 
 use std::sync::LazyLock;
 
@@ -34,6 +35,54 @@ pub(crate) enum Field {
 
 static TABLE: LazyLock<LocaleTable> = LazyLock::new(|| LocaleTable::new(include_str!("names.txt")));
 
+/// The codes of a field in the English row.
+struct Codes {
+    in_order: Vec<&'static str>,
+    /// With their places in that order.
+    sorted: Vec<(&'static str, usize)>,
+}
+
+static CODES: LazyLock<Vec<Codes>> = LazyLock::new(|| {
+    let english = TABLE.row(&Tag::parse("en").unwrap_or_default());
+    (0..=Field::Patterns as usize).map(|field| Codes::of(english.field(field))).collect()
+});
+
+impl Codes {
+    fn of(field: &'static str) -> Codes {
+        let in_order: Vec<&str> =
+            field.split('|').filter_map(|item| item.split_once('=')).map(|(code, _)| code).collect();
+        let mut sorted: Vec<(&str, usize)> = in_order.iter().enumerate().map(|(place, &code)| (code, place)).collect();
+        sorted.sort_unstable();
+        Codes { in_order, sorted }
+    }
+
+    fn place(&self, code: &str) -> Option<usize> {
+        let found = self.sorted.binary_search_by(|&(known, _)| known.cmp(code)).ok()?;
+        self.sorted.get(found).map(|&(_, place)| place)
+    }
+
+    /// Finds the name of a code among the items of a field.
+    fn name_in(&self, field: &'static str, code: &str) -> Option<&'static str> {
+        let mut next = 0;
+        for item in field.split('|').filter(|item| !item.is_empty()) {
+            let expected = self.in_order.get(next).copied();
+            let (own, name) = match item.split_once('=') {
+                Some((own, name)) => (own, name),
+                None => (expected.unwrap_or_default(), item),
+            };
+            if own == code {
+                return Some(name);
+            }
+            if expected == Some(own) {
+                next += 1;
+            } else if let Some(place) = self.place(own) {
+                next = place + 1;
+            }
+        }
+        None
+    }
+}
+
 /// The names of a locale.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NameData(Row);
@@ -46,8 +95,8 @@ impl NameData {
 
     /// Returns the name of a code in a field.
     pub(crate) fn name(&self, field: Field, code: &str) -> Option<&'static str> {
-        let mut items = self.0.fields_of(field as usize).into_iter().flat_map(|field| field.split('|'));
-        items.find_map(|item| item.strip_prefix(code)?.strip_prefix('='))
+        let codes = CODES.get(field as usize)?;
+        self.0.fields_of(field as usize).into_iter().find_map(|field| codes.name_in(field, code))
     }
 
     /// Returns the name of a code in the first of several fields that has it.
@@ -91,6 +140,18 @@ mod tests {
             }
             assert!(data.amount("USD", "other").is_some(), "{tag}");
         }
+    }
+
+    #[test]
+    fn items_without_a_code_follow_the_order_of_english() {
+        let codes = super::Codes::of("a=1|b=2|c=3|d=4");
+        let name = |code| codes.name_in("A|B|x=X|c=C|D", code);
+        assert_eq!(
+            ["a", "b", "c", "d", "x", "e"].map(name),
+            [Some("A"), Some("B"), Some("C"), Some("D"), Some("X"), None]
+        );
+        assert_eq!(codes.name_in("c=C|D|a=A|B", "b"), Some("B"));
+        assert_eq!(codes.name_in("", "a"), None);
     }
 
     #[test]

@@ -71,6 +71,10 @@ impl Format {
         if let Some((place, mark)) = symbols.accounting.filter(|_| is_accounting) {
             (symbols.currency, symbols.currency_mark) = (place, mark);
         }
+        if numbering_system == "beng" && tag.language == "bn" && resolved.get_text("style") == "percent" {
+            // Other numbers in Bengali have groups of two digits.
+            symbols.further_group = 3;
+        }
         Format {
             symbols,
             digits: Digits::of(resolved),

@@ -72,9 +72,13 @@ fn plural_rules(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Makes the rules of a locale.
 fn rules(tag: &Tag, is_ordinal: bool) -> Option<PluralRules> {
-    // Rules are those of languages; a script would lead away from them.
+    // Rules are those of languages, and of Portugal. Scripts and other regions would lead away from them: `sr-ME` is written in
+    // Latin letters, for which CLDR has no rules.
     let mut base = tag.base();
     base.script.clear();
+    if (&*base.language, &*base.region) != ("pt", "pt") {
+        base.region.clear();
+    }
     let locale = Locale::try_from_str(&base.to_string()).ok()?;
     let which = if is_ordinal { PluralRuleType::Ordinal } else { PluralRuleType::Cardinal };
     PluralRules::try_new(locale.into(), which.into()).ok()

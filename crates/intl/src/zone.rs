@@ -9,6 +9,7 @@ use timezone_provider::provider::{NormalizedId, TimeZoneNormalizer};
 
 use crate::date_data::{DateData, Field};
 use crate::names;
+use crate::zone_names::ZoneNames;
 
 static NAMES: CompiledNormalizer = CompiledNormalizer;
 
@@ -96,9 +97,9 @@ impl Zone {
         }
     }
 
-    /// Returns the name of the zone at a time, in one of the styles of the option `timeZoneName`. Names in words are English,
-    /// but for that of UTC. Other languages have offsets, as CLDR has them where it knows no name.
-    pub(crate) fn name_at(&self, time: i64, style: &str, is_english: bool, (utc, words): (&str, ZoneWords)) -> String {
+    /// Returns the name of the zone at a time, in one of the styles of the option `timeZoneName`. Generic names in words are
+    /// English, but for that of UTC. Other languages have offsets, as CLDR has them where it knows no name.
+    pub(crate) fn name_at(&self, time: i64, style: &str, is_english: bool, words: &ZoneWords) -> String {
         let long = match self {
             Zone::Offset(_) => String::new(),
             Zone::Named(zone) => {
@@ -109,18 +110,20 @@ impl Zone {
         let is_american = ["Eastern", "Central", "Mountain", "Pacific", "Alaska"]
             .iter()
             .any(|start| generic.strip_prefix(start) == Some(" Time"));
-        let initials = |name: &str| name.split(' ').filter_map(|word| word.chars().next()).collect::<String>();
+        let initials = || generic.split(' ').filter_map(|word| word.chars().next()).collect::<String>();
         // The abbreviation of a zone that has no name, as LMT, is one word, and so is its offset.
         let has_name = long.contains(' ') && is_english;
         let is_american = is_american && is_english;
+        let by_language = |is_long| words.names.name(&long, is_long).map(str::to_owned);
         match style {
             "long" if has_name => long,
             "longGeneric" if has_name => generic,
-            "long" | "longGeneric" if long == "Coordinated Universal Time" => utc.to_owned(),
+            "long" | "longGeneric" if long == "Coordinated Universal Time" => words.utc.to_owned(),
             "short" | "shortGeneric" if long == "Coordinated Universal Time" => "UTC".to_owned(),
-            "short" if is_american => initials(&long),
-            "shortGeneric" if is_american => initials(&generic),
-            style => self.offset_name(time, style.starts_with("long"), &words),
+            "shortGeneric" if is_american => initials(),
+            "long" => by_language(true).unwrap_or_else(|| self.offset_name(time, true, words)),
+            "short" => by_language(false).unwrap_or_else(|| self.offset_name(time, false, words)),
+            style => self.offset_name(time, style.starts_with("long"), words),
         }
     }
 
@@ -150,16 +153,20 @@ impl Zone {
     }
 }
 
-/// Words of a language for the offset of a zone.
+/// Words of a language for zones and their offsets.
 pub(crate) struct ZoneWords<'system> {
+    names: ZoneNames,
+    /// Name of UTC.
+    utc: &'static str,
     /// The items of [`Field::Offset`].
     texts: [&'static str; 5],
     numbering_system: &'system str,
 }
 
 impl ZoneWords<'_> {
-    pub(crate) fn of<'system>(data: &DateData, numbering_system: &'system str) -> ZoneWords<'system> {
-        ZoneWords { texts: [0, 1, 2, 3, 4].map(|place| data.item(Field::Offset, place)), numbering_system }
+    pub(crate) fn of<'system>(names: ZoneNames, data: &DateData, numbering_system: &'system str) -> ZoneWords<'system> {
+        let texts = [0, 1, 2, 3, 4].map(|place| data.item(Field::Offset, place));
+        ZoneWords { names, utc: data.field(Field::Utc), texts, numbering_system }
     }
 
     /// Returns the name of no offset: that of others, without sign and digits.

@@ -40,5 +40,5 @@ pub use ferrotape_heap::object::{
     ArrayCell, Class, Elements, ElementsLayout, Flags, Kind, ObjectKind, Queue, SlotsLayout, SparseElement,
     SparseElements, cell, properties, sparse_bytes,
 };
-pub use ferrotape_heap::temporal::{CalendarDate, Temporal, TemporalDuration, TemporalSlots, WallTime};
+pub use ferrotape_heap::temporal::{CALENDAR_NAMES, CalendarDate, Temporal, TemporalDuration, TemporalSlots, WallTime};
 pub use proxy::Detours;

@@ -10,7 +10,7 @@ use temporal_rs::Calendar;
 use crate::{slots, text};
 
 /// The calendars by the numbers that objects and snapshots have: the ISO calendar, those of the sun, those of the moon
-/// ([`months`]). The numbers stay.
+/// ([`months`]). The numbers stay. [`ferrotape_runtime::object::CALENDAR_NAMES`] has their identifiers in the same order.
 static CALENDARS: [Calendar; 16] = [
     Calendar::ISO,
     Calendar::GREGORIAN,

@@ -14,7 +14,7 @@ use ferrotape_budget::costs::LOCAL_TIME;
 use crate::errors::{self, OrThrow};
 use crate::slots::{self, Type};
 use crate::zone::Zones;
-use crate::{Class, months, numbers, options, relative, text};
+use crate::{Class, locale, months, numbers, options, relative, text};
 
 static CONSTRUCTOR: NativeFunction = constructor("Duration", 0, duration);
 
@@ -331,18 +331,14 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Temporal.Duration.prototype.toJSON ( ), Temporal 7.3.23
 fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toJSON")
-}
-
-/// Temporal.Duration.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 7.3.24, without ECMA-402
-fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toLocaleString")
-}
-
-fn whole_text(vm: &mut Vm, call: Call, name: &str) -> Completion<Value> {
-    let duration = slots::this::<Duration>(vm, call, name)?;
+    let duration = slots::this::<Duration>(vm, call, "toJSON")?;
     let text = duration.as_temporal_string(ToStringRoundingOptions::default()).or_throw(vm)?;
     Ok(text::value(vm, &text))
+}
+
+/// Temporal.Duration.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 7.3.24
+fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    locale::text::<Duration>(vm, call, to_json)
 }
 
 /// Temporal.Duration.prototype.valueOf ( ), Temporal 7.3.25

@@ -17,7 +17,7 @@ use ferrotape_budget::costs::LOCAL_TIME;
 use crate::errors::OrThrow;
 use crate::slots::{self, Type};
 use crate::zone::{self, Zones};
-use crate::{Class, duration, options, text};
+use crate::{Class, duration, locale, options, text};
 
 static CONSTRUCTOR: NativeFunction = constructor("Instant", 1, instant);
 
@@ -211,18 +211,14 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(text::value(vm, &text))
 }
 
-/// Temporal.Instant.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 8.3.12, without ECMA-402
+/// Temporal.Instant.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 8.3.12
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toLocaleString")
+    locale::text::<Instant>(vm, call, to_json)
 }
 
 /// Temporal.Instant.prototype.toJSON ( ), Temporal 8.3.13
 fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toJSON")
-}
-
-fn whole_text(vm: &mut Vm, call: Call, name: &str) -> Completion<Value> {
-    let instant = slots::this::<Instant>(vm, call, name)?;
+    let instant = slots::this::<Instant>(vm, call, "toJSON")?;
     let text = instant.to_ixdtf_string_with_provider(None, ToStringRoundingOptions::default(), &Zones).or_throw(vm)?;
     Ok(text::value(vm, &text))
 }

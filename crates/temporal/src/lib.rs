@@ -10,6 +10,7 @@
 //! calendar, zone           identifiers of calendars and zones; zones by the engine's own data
 //! months                   how long arithmetic takes in calendars of the moon: it is charged, or refused
 //! slots                    between objects of the heap and the types of `temporal_rs`
+//! locale                   toLocaleString, with ECMA-402 or without
 //! numbers, text, errors    conversions of arguments, and errors
 //! ```
 //!
@@ -24,6 +25,7 @@ mod errors;
 mod fields;
 mod getters;
 mod instant;
+mod locale;
 mod months;
 mod now;
 mod numbers;

@@ -13,7 +13,7 @@ use crate::errors::OrThrow;
 use crate::fields::{self, DATE, Required};
 use crate::slots::{self, Type};
 use crate::zone::{self, Zones};
-use crate::{Class, calendar, duration, getters, months, numbers, options, plain_time, text};
+use crate::{Class, calendar, duration, getters, locale, months, numbers, options, plain_time, text};
 
 static CONSTRUCTOR: NativeFunction = constructor("PlainDate", 3, plain_date);
 
@@ -230,10 +230,9 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(text::value(vm, &date.to_ixdtf_string(calendar_name)))
 }
 
-/// Temporal.PlainDate.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 3.3.31, without ECMA-402
+/// Temporal.PlainDate.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 3.3.31
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let date = slots::this::<PlainDate>(vm, call, "toLocaleString")?;
-    Ok(text::value(vm, &date.to_ixdtf_string(DisplayCalendar::Auto)))
+    locale::text::<PlainDate>(vm, call, to_json)
 }
 
 /// Temporal.PlainDate.prototype.toJSON ( ), Temporal 3.3.32

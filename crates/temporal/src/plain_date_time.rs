@@ -15,7 +15,7 @@ use crate::errors::OrThrow;
 use crate::fields::{self, DATE, Required, TIME};
 use crate::slots::{self, Type};
 use crate::zone::{self, Zones};
-use crate::{Class, calendar, duration, getters, months, numbers, options, plain_time, text};
+use crate::{Class, calendar, duration, getters, locale, months, numbers, options, plain_time, text};
 
 static CONSTRUCTOR: NativeFunction = constructor("PlainDateTime", 3, plain_date_time);
 
@@ -226,18 +226,14 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(text::value(vm, &text))
 }
 
-/// Temporal.PlainDateTime.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 5.3.35, without ECMA-402
+/// Temporal.PlainDateTime.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 5.3.35
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toLocaleString")
+    locale::text::<PlainDateTime>(vm, call, to_json)
 }
 
 /// Temporal.PlainDateTime.prototype.toJSON ( ), Temporal 5.3.36
 fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toJSON")
-}
-
-fn whole_text(vm: &mut Vm, call: Call, name: &str) -> Completion<Value> {
-    let date_time = slots::this::<PlainDateTime>(vm, call, name)?;
+    let date_time = slots::this::<PlainDateTime>(vm, call, "toJSON")?;
     let text = date_time.to_ixdtf_string(ToStringRoundingOptions::default(), DisplayCalendar::Auto).or_throw(vm)?;
     Ok(text::value(vm, &text))
 }

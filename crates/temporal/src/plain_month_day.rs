@@ -13,7 +13,7 @@ use crate::errors::{self, OrThrow};
 use crate::fields::{self, DATE, Required, YEAR};
 use crate::getters::{identifier, int};
 use crate::slots::{self, Type};
-use crate::{Class, calendar, numbers, options, text};
+use crate::{Class, calendar, locale, numbers, options, text};
 
 /// The reference year of the ISO calendar: a leap year.
 const REFERENCE_YEAR: i32 = 1972;
@@ -135,10 +135,9 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(text::value(vm, &month_day.to_ixdtf_string(calendar_name)))
 }
 
-/// Temporal.PlainMonthDay.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 10.3.9, without ECMA-402
+/// Temporal.PlainMonthDay.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 10.3.9
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let month_day = slots::this::<PlainMonthDay>(vm, call, "toLocaleString")?;
-    Ok(text::value(vm, &month_day.to_ixdtf_string(DisplayCalendar::Auto)))
+    locale::text::<PlainMonthDay>(vm, call, to_json)
 }
 
 /// Temporal.PlainMonthDay.prototype.toJSON ( ), Temporal 10.3.10

@@ -9,7 +9,7 @@ use temporal_rs::{PlainDateTime, PlainTime, ZonedDateTime};
 
 use crate::errors::OrThrow;
 use crate::slots::{self, Type};
-use crate::{Class, duration, fields, getters, numbers, options, text};
+use crate::{Class, duration, fields, getters, locale, numbers, options, text};
 
 static CONSTRUCTOR: NativeFunction = constructor("PlainTime", 0, plain_time);
 
@@ -191,18 +191,14 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(text::value(vm, &text))
 }
 
-/// Temporal.PlainTime.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 4.3.17, without ECMA-402
+/// Temporal.PlainTime.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 4.3.17
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toLocaleString")
+    locale::text::<PlainTime>(vm, call, to_json)
 }
 
 /// Temporal.PlainTime.prototype.toJSON ( ), Temporal 4.3.18
 fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toJSON")
-}
-
-fn whole_text(vm: &mut Vm, call: Call, name: &str) -> Completion<Value> {
-    let time = slots::this::<PlainTime>(vm, call, name)?;
+    let time = slots::this::<PlainTime>(vm, call, "toJSON")?;
     let text = time.to_ixdtf_string(ToStringRoundingOptions::default()).or_throw(vm)?;
     Ok(text::value(vm, &text))
 }

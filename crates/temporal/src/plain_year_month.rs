@@ -14,7 +14,7 @@ use crate::errors::{self, OrThrow};
 use crate::fields::{self, DAY, Required, YEAR_MONTH};
 use crate::getters::{identifier, int, optional_int, optional_text};
 use crate::slots::{self, Type};
-use crate::{Class, calendar, duration, months, numbers, options, text};
+use crate::{Class, calendar, duration, locale, months, numbers, options, text};
 
 static CONSTRUCTOR: NativeFunction = constructor("PlainYearMonth", 2, plain_year_month);
 
@@ -238,10 +238,9 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(text::value(vm, &year_month.to_ixdtf_string(calendar_name)))
 }
 
-/// Temporal.PlainYearMonth.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 9.3.20, without ECMA-402
+/// Temporal.PlainYearMonth.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 9.3.20
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let year_month = slots::this::<PlainYearMonth>(vm, call, "toLocaleString")?;
-    Ok(text::value(vm, &year_month.to_ixdtf_string(DisplayCalendar::Auto)))
+    locale::text::<PlainYearMonth>(vm, call, to_json)
 }
 
 /// Temporal.PlainYearMonth.prototype.toJSON ( ), Temporal 9.3.21

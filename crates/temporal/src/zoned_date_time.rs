@@ -19,7 +19,7 @@ use crate::errors::OrThrow;
 use crate::fields::{self, DATE, OFFSET, Required, TIME, TIME_ZONE};
 use crate::slots::{self, Type};
 use crate::zone::{self, Zones};
-use crate::{Class, calendar, duration, getters, instant, months, options, plain_time, text};
+use crate::{Class, calendar, duration, getters, instant, locale, months, options, plain_time, text};
 
 static CONSTRUCTOR: NativeFunction = constructor("ZonedDateTime", 2, zoned_date_time);
 
@@ -309,19 +309,14 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(text::value(vm, &text))
 }
 
-/// Temporal.ZonedDateTime.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 6.3.42, without ECMA-402
+/// Temporal.ZonedDateTime.prototype.toLocaleString ( [ locales [ , options ] ] ), Temporal 6.3.42
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toLocaleString")
+    locale::text::<ZonedDateTime>(vm, call, to_json)
 }
 
 /// Temporal.ZonedDateTime.prototype.toJSON ( ), Temporal 6.3.43
 fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
-    whole_text(vm, call, "toJSON")
-}
-
-/// TemporalZonedDateTimeToString with default options and full precision. `name` is the method's, for errors about `this`.
-fn whole_text(vm: &mut Vm, call: Call, name: &str) -> Completion<Value> {
-    let zoned = slots::this::<ZonedDateTime>(vm, call, name)?;
+    let zoned = slots::this::<ZonedDateTime>(vm, call, "toJSON")?;
     let text = zoned.to_ixdtf_string_with_provider(
         DisplayOffset::Auto,
         DisplayTimeZone::Auto,

@@ -37,7 +37,7 @@ static NAMES: &[(&str, i32, &str)] = &[
     ("CAT", 120, "Central Africa Time"),
     ("EAT", 180, "East Africa Time"),
     ("SAST", 120, "South Africa Standard Time"),
-    ("WAT", 60, "West Africa Standard Time"),
+    ("WAT", 60, "West Africa Time"),
     // Asia
     ("CST", 480, "China Standard Time"),
     ("HKT", 480, "Hong Kong Standard Time"),

@@ -102,3 +102,5 @@ print(['hu', 'de-CH', 'en-AU', 'lt', 'fr'].map(tag => sign(tag, 'EUR')).join());
 print(['sv', 'bn', 'hi', 'uk', 'en-CA', 'fr-CA', 'zh-TW'].map(tag => sign(tag, 'JPY')).join()); // expect: JPY,JP¥,JP¥,¥,JP¥,¥,¥
 print(['da', 'de', 'ro', 'pt-PT'].map(tag => sign(tag, 'RON', 'narrowSymbol')).join(), sign('en', 'XXX'), sign('de', 'XXX'), sign('en', 'QQQ')); // expect: L,L,lei,L ¤ XXX QQQ
 print(new Intl.NumberFormat('de-CH').format(1234567.5)); // expect: 1'234'567.5
+// Bengali percentages in Bengali digits are grouped in thousands.
+print(['bn', 'bn-u-nu-latn', 'hi'].map(tag => ['percent', 'decimal'].map(style => codes(new Intl.NumberFormat(tag, { style }).format(1234567))).join(' ')).join(', ')); // expect: \9e7\9e8\9e9,\9ea\9eb\9ec,\9ed\9e6\9e6% \9e7\9e8,\9e9\9ea,\9eb\9ec\9ed, 12,34,56,700% 12,34,567, 12,34,56,700% 12,34,567

@@ -22,7 +22,7 @@ const FOLDERS: [&str; 9] =
     ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
 
 /// Names that are not of this project.
-const FOREIGN: [&str; 27] = [
+const FOREIGN: [&str; 28] = [
     "__dirname",
     "__filename",
     "_error",
@@ -34,6 +34,7 @@ const FOREIGN: [&str; 27] = [
     "clock_gettime",
     "debug_assertions",
     "diagnostics_channel",
+    "icu_calendar",
     "icu_collator",
     "icu_locale",
     "icu_plurals",

@@ -63,7 +63,8 @@ impl Parser<'_> {
         modifiers: Modifiers,
         head: Head,
     ) -> Parsed<Option<ClassMember>> {
-        if !self.take(TokenKind::Question) && self.kind() == TokenKind::Not && !self.token().newline_before {
+        let is_optional = self.take(TokenKind::Question);
+        if !is_optional && self.kind() == TokenKind::Not && !self.token().newline_before {
             self.advance();
         }
         if matches!(self.kind(), TokenKind::LeftParen | TokenKind::Less) && !modifiers.is_accessor {
@@ -73,8 +74,9 @@ impl Parser<'_> {
                 return Ok(None);
             }
             if self.takes_signature()? {
+                // An optional method needs no body: a subclass may have it.
                 return match self.kind() {
-                    TokenKind::RightBrace if !self.types.is_declarations => {
+                    TokenKind::RightBrace if !self.types.is_declarations && !is_optional => {
                         self.fail(Message::SignatureAlone, self.span_from(start))
                     }
                     _ => Ok(None),

@@ -244,6 +244,8 @@ fn classes() {
                 "class A { a(b) {} static b() {} }",
             ),
             ("class A { a?(): void; b?<T>(): void\n c() {} }", "class A { c() {} }"),
+            ("class A { a() {} b?(): void }", "class A { a() {} }"),
+            ("class A { static ['a']?<T>(): T; #b?(): void\n}", "class A {}"),
             (
                 "class A { get a(): A { return 1 } set a(v: A) {} async *b<T>(): T {} }",
                 "class A { get a() { return 1 } set a(v) {} async *b() {} }",
