@@ -126,41 +126,37 @@ fn last_index(vm: &mut Vm, regexp: ObjectId) -> Completion<u64> {
     }
 }
 
+/// Groups of a match whose captures are gathered without an allocation.
+const FEW_GROUPS: usize = 16;
+
 /// Returns the array of the match in the scratch: steps 20 to 35 of RegExpBuiltinExec.
 fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Completion<Value> {
     let group_count = pattern::pattern_cell(&vm.heap, pattern).group_count();
+    if group_count <= FEW_GROUPS {
+        let mut groups = [Value::UNDEFINED; FEW_GROUPS];
+        return array_of_match(vm, pattern, subject, &mut groups[..group_count]);
+    }
     let bytes = allocation_bytes(group_count * size_of::<Value>());
     vm.heap.take(bytes)?;
-    let (groups, named) = match group_values(vm, pattern, subject, group_count) {
-        Ok(values) => values,
-        Err(throw) => {
-            vm.heap.budget.resized(bytes, 0);
-            return Err(throw);
-        }
-    };
+    let array = array_of_match(vm, pattern, subject, &mut vec![Value::UNDEFINED; group_count]);
+    vm.heap.budget.resized(bytes, 0);
+    array
+}
+
+/// Makes the array of the match in the scratch. `groups` has a place for the capture of each group.
+fn array_of_match(vm: &mut Vm, pattern: PatternId, subject: FlatString, groups: &mut [Value]) -> Completion<Value> {
+    for (index, place) in groups.iter_mut().enumerate() {
+        vm.work(1)?;
+        *place = group(vm, subject, index)?;
+    }
+    let named = named_groups(vm, pattern, groups)?;
     let slots = [Value::int(vm.execution.scratch.span().start as i32), Value::string(subject.id()), named];
-    let array = arrays::new_array_with_properties(&mut vm.heap, vm.realm.shapes.match_result, &slots, groups);
+    let array = arrays::new_array_with_properties(&mut vm.heap, vm.realm.shapes.match_result, &slots, groups)?;
     if pattern::pattern_cell(&vm.heap, pattern).parsed_flags.has_indices {
-        let indices = match_indices(vm, pattern, group_count)?;
+        let indices = match_indices(vm, pattern, groups.len())?;
         vm.heap.store_property(array, keys::INDICES, indices, Attributes::ALL)?;
     }
     Ok(Value::object(array))
-}
-
-/// Returns the captures of all groups, and the object of the named ones.
-fn group_values(
-    vm: &mut Vm,
-    pattern: PatternId,
-    subject: FlatString,
-    group_count: usize,
-) -> Completion<(Vec<Value>, Value)> {
-    let mut groups = Vec::with_capacity(group_count);
-    for index in 0..group_count {
-        vm.work(1)?;
-        groups.push(group(vm, subject, index)?);
-    }
-    let named = named_groups(vm, pattern, &groups)?;
-    Ok((groups, named))
 }
 
 /// MakeMatchIndicesIndexPairArray ( S, indices, groupNames, hasGroups ), ECMA-262 22.2.7.8

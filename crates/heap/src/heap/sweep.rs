@@ -67,14 +67,17 @@ fn kind_of_arena(arena: &'static str) -> &'static str {
 /// Frees cells that own no large memory.
 fn free<T>(_: T) {}
 
-/// Empties the vector of an array or `arguments` object that is freed, and leaves it to the next one in its place, if it
-/// is small. False for all else.
+/// Empties the vector of an array, an `arguments` object or an overflow that is freed, and leaves it to the next one in its
+/// place, if it is small. False for all else.
 fn keep_small_vector<T: Any>(cell: &mut T) -> bool {
     let cell: &mut dyn Any = cell;
-    match cell.downcast_mut() {
-        Some(array) => ArrayCell::keep_small_vector(array),
-        None => cell.downcast_mut().is_some_and(OtherCell::keep_small_vector),
+    if let Some(array) = cell.downcast_mut() {
+        return ArrayCell::keep_small_vector(array);
     }
+    if let Some(overflow) = cell.downcast_mut() {
+        return Overflow::keep_small_vector(overflow);
+    }
+    cell.downcast_mut().is_some_and(OtherCell::keep_small_vector)
 }
 
 /// Returns whether freeing the cell may run a destructor of the host, which may take any time.

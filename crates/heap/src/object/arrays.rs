@@ -7,8 +7,8 @@ use ferrotape_budget::Termination;
 
 use crate::heap::Heap;
 use crate::id::{ObjectId, ShapeId};
+use crate::object::Elements;
 use crate::object::cell;
-use crate::object::{Elements, ObjectKind};
 use crate::shape;
 use crate::value::Value;
 
@@ -46,13 +46,16 @@ pub fn new_array_of_names(heap: &mut Heap, shape: ShapeId, names: ShapeId) -> Re
     Ok(cell::new_array_of_vector(heap, shape, vector))
 }
 
-/// Makes an array of a shape with the values of its properties and a vector of elements, whose bytes the caller has charged.
-pub fn new_array_with_properties(heap: &mut Heap, shape: ShapeId, slots: &[Value], values: Vec<Value>) -> ObjectId {
-    let array = heap.new_object_with(shape, ObjectKind::Array(values.len() as u32), slots);
-    // The place may have had a vector.
-    let had = std::mem::replace(heap.elements_mut(array), Elements::Dense(values)).bytes();
-    heap.resized(had, 0);
-    array
+/// Makes an array of a shape with the values of its properties and copies of a few values as elements.
+pub fn new_array_with_properties(
+    heap: &mut Heap,
+    shape: ShapeId,
+    slots: &[Value],
+    values: &[Value],
+) -> Result<ObjectId, Termination> {
+    let mut vector = cell::vector_for_array(heap, values.len())?;
+    vector.extend_from_slice(values);
+    Ok(cell::new_array_of_vectors(heap, shape, slots, vector))
 }
 
 /// Appends an element to an array whose vector ends at that index, with room made for it, if this is indistinguishable from a

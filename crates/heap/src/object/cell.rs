@@ -311,6 +311,15 @@ impl Overflow {
         allocation_bytes(self.slots.capacity() * size_of::<Value>()) + self.elements.bytes()
     }
 
+    /// Empties a vector of slots that is small enough to be kept; see [`ArrayCell::keep_small_vector`].
+    pub fn keep_small_vector(&mut self) -> bool {
+        let is_kept = (1..=MOST_KEPT).contains(&self.slots.capacity()) && self.elements.bytes() == 0;
+        if is_kept {
+            self.slots.clear();
+        }
+        is_kept
+    }
+
     pub fn give_back(self) {
         give_back(self.slots);
         give_back(self.elements.into_memory());

@@ -149,11 +149,17 @@ fn new_array_cell(heap: &mut Heap, shape: ShapeId, length: u32, slots: &[Value])
 /// Makes an array of a shape whose elements are that vector, which is accounted for: see [`vector_for_array`].
 #[inline(always)]
 pub fn new_array_of_vector(heap: &mut Heap, shape: ShapeId, values: Vec<Value>) -> ObjectId {
+    new_array_of_vectors(heap, shape, &[], values)
+}
+
+/// Makes an array as [`new_array_of_vector`] does, with the values of its properties.
+#[inline(always)]
+pub fn new_array_of_vectors(heap: &mut Heap, shape: ShapeId, slots: &[Value], values: Vec<Value>) -> ObjectId {
     let kept = kept_vector(heap);
     if kept.capacity() > 0 {
         drop_kept(heap, kept);
     }
-    let (length, overflow) = (values.len() as u32, OverflowId::NONE);
+    let (length, overflow) = (values.len() as u32, new_overflow_of(heap, slots));
     insert_array(
         heap,
         ArrayCell { shape, flags: Flags::default(), length, overflow, elements: Elements::Dense(values) },
@@ -279,12 +285,27 @@ fn new_other_cell(heap: &mut Heap, shape: ShapeId, kind: ObjectKind, slots: &[Va
 
 #[inline(always)]
 fn new_overflow_of(heap: &mut Heap, slots: &[Value]) -> OverflowId {
-    if slots.is_empty() { OverflowId::NONE } else { new_overflow(heap, slots.to_vec()) }
+    if slots.is_empty() { OverflowId::NONE } else { new_overflow(heap, slots) }
 }
 
+/// Makes an overflow with copies of some slots. The last one in its place may have left a vector for them.
 #[inline(never)]
-pub(super) fn new_overflow(heap: &mut Heap, slots: Vec<Value>) -> OverflowId {
-    let overflow = Overflow { slots, elements: Elements::default() };
-    heap.resized(0, overflow.payload_bytes());
+pub(super) fn new_overflow(heap: &mut Heap, slots: &[Value]) -> OverflowId {
+    let mut vector = kept_slots(heap);
+    if vector.capacity() < slots.len() {
+        heap.resized(vector_bytes(vector.capacity()), vector_bytes(slots.len()));
+        vector = Vec::with_capacity(slots.len());
+    }
+    vector.extend_from_slice(slots);
+    let overflow = Overflow { slots: vector, elements: Elements::default() };
     OverflowId(heap.overflows.insert(overflow, &mut heap.budget) + 1)
+}
+
+/// Takes the vector that the place of the next overflow has kept, if any.
+#[inline(always)]
+fn kept_slots(heap: &mut Heap) -> Vec<Value> {
+    let Some(Overflow { slots, .. }) = heap.overflows.next_free_mut() else { return Vec::new() };
+    let slots = std::mem::take(slots);
+    heap.overflows.take_kept(vector_bytes(slots.capacity()));
+    slots
 }

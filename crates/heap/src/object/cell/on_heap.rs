@@ -285,7 +285,7 @@ fn overflow_mut(heap: &mut Heap, object: ObjectId) -> (&mut Overflow, &mut Budge
     let index = match overflow_of(heap, object).index() {
         Some(index) => index,
         None => {
-            let overflow = cell::new_overflow(heap, Vec::new());
+            let overflow = cell::new_overflow(heap, &[]);
             set_overflow(heap, object, overflow);
             overflow.0 - 1
         }
