@@ -126,7 +126,7 @@ fn fill(heap: &mut Heap, target: ObjectId, source: ObjectId, count: usize) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::object::{dense, queue};
+    use crate::object::{ObjectKind, dense, queue};
 
     #[test]
     fn arrays_have_the_length_of_their_vector_after_each_change() {

@@ -131,7 +131,7 @@ fn an_answer_of_each_kind_goes_with_the_run() {
             let program = super::module(backend, &format!("const told = {call}; heard.push({tell}); export {{}}"));
             let mut run = engine(backend).into_run(&program).map_err(|failed| failed.1).expect("a beginning");
             assert_eq!(run.advance(&Limits::new()), Ok(Progress::Waiting));
-            let answer: Value = run.enter(|cx| cx.eval(*value)).expect("a value");
+            let answer: Value = run.enter(|cx| cx.eval(value)).expect("a value");
             run.answer(0, answer).expect("it waits");
             // The answer is there, and nobody has seen it.
             let copies = [saved(&mut run, backend), run.fork().expect("a copy"), run];
