@@ -18,14 +18,8 @@ use std::{env, fs};
 
 use ferrotape::{Call, Engine, Error, Limits, PendingCall, Program, Progress, Run};
 
-const EXAMPLE: &str = "const cities = ['Oslo', 'Rome', 'Cairo'];
-const days = await Promise.all(cities.map(forecast));
-const [best] = cities.map((city, place) => ({ city, degrees: days[place] })).sort((a, b) => b.degrees - a.degrees);
-await note(`the warmest is ${best.city}`);
-// No `await`: the program waits here until somebody has answered.
-const isBooked = book(`a week in ${best.city}`);
-say(isBooked ? `off to ${best.city}` : 'staying at home');
-";
+#[path = "agent/show.rs"]
+mod show;
 
 /// The engine that programs are started and restored in: its limits hold for a program as a whole, over all processes.
 fn engine() -> Result<Engine, Error> {
@@ -136,25 +130,11 @@ impl Agent {
     }
 }
 
-/// Each step has an engine of its own, as a process would.
-fn show(folder: PathBuf) -> Result<(), Error> {
-    fs::create_dir_all(&folder).map_err(Error::from_host)?;
-    let agent = Agent::of(folder)?;
-    println!("$ agent start job.mjs");
-    agent.start("/job.mjs", EXAMPLE)?;
-    println!("$ agent answer 3 yes");
-    println!("{}", agent.answer(3, true).expect_err("it was answered by the note"));
-    println!("$ agent answer 4 yes");
-    agent.answer(4, true)?;
-    println!("note 3: {}", fs::read_to_string(agent.folder.join("note-3.txt")).map_err(Error::from_host)?);
-    fs::remove_dir_all(&agent.folder).map_err(Error::from_host)
-}
-
 fn main() -> Result<(), Error> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let agent = || Agent::of(env::var_os("AGENT_FOLDER").unwrap_or_else(|| ".".into()).into());
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => show(env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id()))),
+        [] => show::show(env::temp_dir().join(format!("ferrotape-agent-{}", std::process::id()))),
         ["start", file] => agent()?.start(file, &fs::read_to_string(file).map_err(Error::from_host)?),
         ["answer", id, said @ ("yes" | "no")] => agent()?.answer(id.parse().map_err(Error::from_host)?, said == "yes"),
         ["resume"] => agent().and_then(|agent| agent.go_on(agent.restored()?)),

@@ -65,7 +65,7 @@ fn examples_are_short() {
         let path = entry.expect("an entry").path();
         if path.extension().is_some_and(|extension| extension == "rs") {
             let lines = std::fs::read_to_string(&path).expect("a text").lines().count();
-            assert!(lines < 165, "{}: {lines} lines", path.display());
+            assert!(lines < 150, "{}: {lines} lines", path.display());
         }
     }
 }

@@ -26,4 +26,5 @@ console.log(require('fs') === require('node:fs'), require('sys') === require('ut
 const { AsyncResource } = require('async_hooks'); console.log(new AsyncResource('X').runInAsyncScope((a, b) => a + b, null, 1, 2));
 console.log(require('constants').ENOENT, require('constants').O_RDONLY, require('worker_threads').isMainThread);
 console.log(Object.prototype.toString.call(process), typeof process.pid, process.exitCode);
+console.log(String(globalThis), Object.entries(Object.getOwnPropertyDescriptor(globalThis, Symbol.toStringTag)).join(' '));
 for (const m of ['child_process', 'nope']) try { require(m); console.log(m) } catch (e) { console.log(m, e.code) }

@@ -19,7 +19,7 @@ use crate::options::{FAILURE, Input, Options, WRONG_USAGE, shown_duration, shown
 use crate::reach::Reach;
 use crate::run::{exit_code_of, file_hint};
 use crate::source::{self, Source};
-use crate::{report, setup};
+use crate::{advice, report, setup};
 use statistics::Statistics;
 
 /// Time to measure for, unless `--for` is given.
@@ -54,7 +54,7 @@ pub fn bench(options: &Options) -> u8 {
     let text = match measured {
         Ok(text) => text,
         Err(error) => {
-            report::print(&error);
+            report::print(&error, &advice::notes(&error, options));
             return output.finish(written, exit_code_of(&error));
         }
     };

@@ -55,7 +55,7 @@ pub fn check(options: &Options) -> u8 {
     for (_, fault) in &faults {
         match fault {
             Fault::Unreadable(message) => eprintln!("ferrotape: {message}"),
-            Fault::Refused(error) => report::print(error),
+            Fault::Refused(error) => report::print(error, &[]),
         }
     }
     if options.inputs.len() != 1 || inputs.len() != 1 {

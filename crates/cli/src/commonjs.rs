@@ -27,7 +27,7 @@ mod resolver;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use ferrotape::handles::Property;
+use ferrotape::handles::{Property, Symbol};
 use ferrotape::modules::ReadLimits;
 use ferrotape::{AsContext, Context, Engine, Error, Function, Object, Value};
 
@@ -76,6 +76,8 @@ impl Packages {
         engine.enter(|cx| requiring.add_to_prototype(cx))?;
         let global = engine.global();
         engine.set_global("global", &global)?;
+        let tag = Symbol::well_known(engine, "toStringTag")?;
+        global.define(engine, &tag, Property::value("global").configurable())?;
         define_buffer(engine, &requiring)?;
         define_console_class(engine, &requiring)?;
         let own = Arc::clone(&requiring);

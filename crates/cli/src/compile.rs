@@ -26,7 +26,7 @@ pub fn compile(options: &Options) -> u8 {
             Err(error) => failed(&format!("cannot write {}: {}", output.display(), in_words(&error))),
         },
         Err(error) => {
-            report::print(&error);
+            report::print(&error, &[]);
             exit_code_of(&error)
         }
     }

@@ -39,10 +39,13 @@ pub fn of(location: &Location, notes: &[Note], paint: Paint) -> String {
         shown += &format!("  {}: {message}\n", paint.of(Tone::Note, "note"));
         shown += &of(place, &[], paint);
     }
-    for note in notes.iter().filter(|note| note.location.is_none()) {
-        shown += &format!("  {} {}\n", paint.of(Tone::Frame, "="), self::lines(&note.message));
-    }
+    shown.extend(notes.iter().filter(|note| note.location.is_none()).map(|note| self::note(note, paint)));
     shown
+}
+
+/// Shows a note that belongs to no place.
+pub fn note(note: &Note, paint: Paint) -> String {
+    format!("  {} {}\n", paint.of(Tone::Frame, "="), lines(&note.message))
 }
 
 /// Draws lines of one source, each with its marks below it.

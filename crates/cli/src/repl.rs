@@ -26,7 +26,7 @@ use self::editor::{Asked, Editor};
 use self::session::{Session, Turn};
 use crate::host::{Files, Output};
 use crate::options::{FAILURE, Options, WRONG_USAGE};
-use crate::{report, run, source};
+use crate::{advice, report, run, source};
 
 /// Runs the prompt and returns the exit code.
 pub fn run(options: &Options) -> u8 {
@@ -41,7 +41,7 @@ pub fn run(options: &Options) -> u8 {
     let mut session = match Session::new(options, files, &output) {
         Ok(session) => session,
         Err(error) => {
-            report::print(&error);
+            report::print(&error, &advice::notes(&error, options));
             return FAILURE;
         }
     };

@@ -18,13 +18,13 @@ use crate::source_map::SourceMaps;
 /// Limit on the lines of a stack trace: more would say nothing new.
 const STACK_LINES: usize = 20;
 
-/// Reports an error for which there is no engine. Excerpts come from the folder of the faulty source only. An error without
-/// a place is the command's, as of a wrong option.
-pub fn print(error: &Error) {
+/// Reports an error for which there is no engine, with notes. Excerpts come from the folder of the faulty source only. An
+/// error without a place is the command's, as of a wrong option.
+pub fn print(error: &Error, notes: &[Note]) {
     let is_ours = error.location().is_none() && error.thrown().is_none() && !error.is_termination();
     let whose = if is_ours { "ferrotape: " } else { "" };
     let file = error.location().map_or_else(PathBuf::new, |location| PathBuf::from(&location.source));
-    eprint!("{whose}{}", describe(error, &[], &Reach::of_file(&file), Paint::of_reports()));
+    eprint!("{whose}{}", describe(error, notes, &Reach::of_file(&file), Paint::of_reports()));
 }
 
 /// Reports an error with hints at what was probably meant.
@@ -99,9 +99,12 @@ fn behind(error: &Error, depth: usize, text: &mut String, maps: &mut SourceMaps<
     }
 }
 
-/// Describes the place of an error, mapped to the original source.
+/// Describes the place of an error, mapped to the original source, with the notes. Limits that end a run before its program
+/// begins have no place.
 fn place(error: &Error, further: &[Note], maps: &mut SourceMaps<'_>, paint: Paint) -> String {
-    let Some(location) = place_of_program(error, maps) else { return String::new() };
+    let Some(location) = place_of_program(error, maps) else {
+        return further.iter().map(|note| excerpt::note(note, paint)).collect();
+    };
     // The notes on a limit are for hosts; the command has options.
     let own = if error.is_termination() { &[] } else { error.notes() };
     let notes = own.iter().chain(further).map(|note| {

@@ -17,7 +17,7 @@ use crate::modules;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
 use crate::reach::{Reach, SharedReach};
 use crate::source::{self, Program, Source};
-use crate::{report, setup, stats, trace};
+use crate::{advice, report, setup, stats, trace};
 
 /// Runs a program: from reading the source to the exit code. With packages, its name may be that of a folder.
 pub fn run(options: &Options) -> u8 {
@@ -92,7 +92,7 @@ pub fn run_debugged(options: &Options, quit: &Quit, attendant: &mut dyn Attendan
         let (mut engine, host) = match setup::engine(options, &output, &files) {
             Ok(engine) => engine,
             Err(error) => {
-                report::print(&error);
+                report::print(&error, &advice::notes(&error, options));
                 // Before the program runs, an error comes from the options: a wrong time zone, too little memory for an
                 // engine.
                 return if error.is_termination() { LIMIT } else { WRONG_USAGE };

@@ -55,6 +55,8 @@ enum Goal {
 
 /// The result of [`Run::advance`]: how far the program has come.
 ///
+/// Exhaustive: a run that has come to anything else needs its host to do something, and a `_` arm would wait for ever.
+///
 /// ```
 /// use ferrotape::{Engine, Limits, Program, Progress};
 ///

@@ -33,6 +33,8 @@ object_handle! {
 
 /// The state of a promise.
 ///
+/// Exhaustive: a promise has no other state (ECMA-262, 27.2).
+///
 /// ```
 /// use ferrotape::handles::PromiseState;
 /// use ferrotape::{Engine, Promise};

@@ -49,6 +49,7 @@ struct Asked {
 
 /// The result of a replay: see [`Recording::replay`].
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Replayed {
     /// All answers were given, and this is how far the program has come with them.
     Whole(Progress),

@@ -12,6 +12,8 @@ use crate::{BigInt, Context, Error, FromJs, Local, Object, Symbol, Termination};
 
 /// A value of the language. Strings are copied out, with lone surrogates replaced by U+FFFD.
 ///
+/// Exhaustive: these are all types of the language (ECMA-262, 6.1), and a new one concerns each host that reads values.
+///
 /// ```
 /// use ferrotape::{Engine, Value};
 ///

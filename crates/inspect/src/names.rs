@@ -109,6 +109,10 @@ impl Formatter<'_> {
         if let Kind::TypedArray(view) = self.vm.heap.kind(object) {
             return Ok(view.element.constructor_name().to_owned());
         }
+        // A namespace answers for its own properties, so the tag is no stored data that could be read.
+        if self.is_namespace(object) && !self.options.show_hidden {
+            return Ok("Module".to_owned());
+        }
         let key = symbols::TO_STRING_TAG;
         let mut holder = Some(object);
         for _ in 0..LONGEST_CHAIN {

@@ -93,6 +93,7 @@ pub const LONGEST_PATTERN: usize = 1 << 20;
 /// A syntax error in a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
+    /// What is wrong.
     pub message: Cow<'static, str>,
     /// Position of the error: a code unit of the pattern, or its end.
     pub offset: usize,
@@ -101,6 +102,7 @@ pub struct SyntaxError {
 /// The reason why a pattern was not compiled or searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
+    /// The pattern breaks a rule of the language.
     Syntax(SyntaxError),
     /// The budget ended the work.
     Terminated(Termination),
@@ -124,6 +126,20 @@ impl From<Termination> for Error {
 }
 
 /// A compiled pattern. Any number of threads may match with it.
+///
+/// ```
+/// use ferrotape_budget::Budget;
+/// use ferrotape_regexp::{Flags, Input, Regexp, Scratch};
+///
+/// let mut budget = Budget::default();
+/// budget.set_fuel(Some(100_000));
+/// let pattern: Vec<u16> = "b(c*)".encode_utf16().collect();
+/// let regexp = Regexp::new(&pattern, Flags::default(), &mut budget)?;
+/// let mut scratch = Scratch::default();
+/// assert!(regexp.find(Input::Latin1(b"abcc"), 0, &mut budget, &mut scratch)?);
+/// assert_eq!((scratch.span(), scratch.group(1)), (1..4, Some(2..4)));
+/// # Ok::<(), ferrotape_regexp::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Regexp {
     tree: Tree,
@@ -141,6 +157,10 @@ const STEPS_AT_LEAST: u64 = 20_000;
 
 impl Regexp {
     /// Compiles a pattern. [`Regexp::memory`] returns the bytes that stay charged for it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the pattern is wrong, or if the budget ends the work. Then nothing stays charged.
     pub fn new(pattern: &[u16], flags: Flags, budget: &mut Budget) -> Result<Regexp, Error> {
         let mut meter = Meter::new(budget);
         let tree = parser::parse(pattern, flags, &mut meter)?;
@@ -153,6 +173,10 @@ impl Regexp {
     }
 
     /// Checks a pattern as [`Regexp::new`] does, without compiling it. Nothing stays charged.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Regexp::new`] does.
     pub fn check(pattern: &[u16], flags: Flags, budget: &mut Budget) -> Result<(), Error> {
         parser::check(pattern, flags, &mut Meter::new(budget))
     }
@@ -161,6 +185,10 @@ impl Regexp {
     /// is not for patterns with back references, nor for those whose counted repetitions, written out one after the
     /// other, would be longer than [`LONGEST_LINEAR_PROGRAM`]. (For most of the latter, a search without a match is
     /// still bounded.) May compile the linear matcher's program.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the budget ends that work.
     pub fn is_linear(&self, budget: &mut Budget) -> Result<bool, Termination> {
         Ok(self.linear_program(budget)?.is_some_and(LinearProgram::is_complete))
     }
@@ -191,6 +219,10 @@ impl Regexp {
     }
 
     /// Searches for the first match that begins at `start` or after it. If there is one, `scratch` has its groups.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the budget ends the search.
     pub fn find(
         &self,
         input: Input<'_>,
@@ -202,6 +234,10 @@ impl Regexp {
     }
 
     /// Searches for a match that begins at `start`. If there is one, `scratch` has its groups.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the budget ends the search.
     pub fn match_at(
         &self,
         input: Input<'_>,
@@ -214,6 +250,10 @@ impl Regexp {
 
     /// Searches as [`Regexp::find`] does, with the linear matcher alone; None if the pattern has no linear program. For
     /// comparisons of the matchers.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the budget ends the search.
     pub fn find_linear(
         &self,
         input: Input<'_>,

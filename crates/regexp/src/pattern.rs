@@ -28,8 +28,11 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Compiles a pattern with the letters of its flags, of which `g` and `d` have no effect here. Errors include the
-    /// position.
+    /// Compiles a pattern with the letters of its flags, of which `g` and `d` have no effect here.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`Error::Syntax`], which has the position, if the pattern or its flags are wrong.
     pub fn new(pattern: &str, flags: &str) -> Result<Pattern, Error> {
         let [pattern, letters] = [pattern, flags].map(|text| text.encode_utf16().collect::<Vec<u16>>());
         let Some(flags) = Flags::parse(&letters) else {
@@ -53,12 +56,20 @@ impl Pattern {
         Pattern { fuel: Some(fuel), ..self }
     }
 
-    /// Returns whether the text contains a match. Errors are those of [`Pattern::find`].
+    /// Returns whether the text contains a match.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Pattern::find`] does.
     pub fn is_match(&self, text: &str) -> Result<bool, Error> {
         Ok(self.find(text)?.is_some())
     }
 
-    /// Finds the first match. Fails if the fuel is used up, or if the text has 2³² − 1 code units or more.
+    /// Finds the first match.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the fuel is used up, or if the text has 2³² − 1 code units or more.
     pub fn find<'p, 't>(&'p self, text: &'t str) -> Result<Option<Match<'p, 't>>, Error> {
         self.find_all(text).next().transpose()
     }

@@ -3,10 +3,12 @@
 //! The interpreter has the common cases inline, and leaves the others to this module.
 
 mod arithmetic;
+mod numbers;
 
 use std::cmp::Ordering;
 
-pub use arithmetic::Arithmetic;
+pub use arithmetic::*;
+pub use numbers::Arithmetic;
 
 use crate::bigint;
 use crate::bigints;
@@ -479,4 +481,3 @@ fn is_same_type(a: Value, b: Value) -> bool {
         || a.is_symbol() && b.is_symbol()
         || a.is_bigint() && b.is_bigint()
 }
-pub use arithmetic::*;

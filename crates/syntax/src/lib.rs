@@ -54,7 +54,9 @@ use tree::Tree;
 /// Goal, language, strictness and nesting limit for a parse.
 #[derive(Clone, Debug)]
 pub struct ParseOptions {
+    /// The grammar by which the text is read.
     pub goal: Goal,
+    /// JavaScript, or JavaScript with types.
     pub language: Language,
     /// The source text is strict code, because it belongs to a direct eval called from strict code.
     pub strict: bool,
@@ -70,7 +72,9 @@ pub const MODULE_VALUE: &str = "*value*";
 /// The kinds of source text: each has a grammar of its own.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
+    /// A script, ECMA-262 16.1.
     Script,
+    /// A module, ECMA-262 16.2.
     Module,
     /// A script typed at a prompt. `await` is an operator in it, which makes the whole script asynchronous.
     Prompt,
@@ -96,6 +100,11 @@ impl ParseOptions {
 ///
 /// Work and memory count against the budget during the parse. The caller releases what has been charged, including the
 /// charge for the tree itself.
+///
+/// # Errors
+///
+/// Fails if the text breaks a rule of the language, is too long, nests too deeply, or if the budget ends the work:
+/// [`SourceError::kind`] tells which.
 pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budget) -> Result<Tree, SourceError> {
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
@@ -150,11 +159,19 @@ const SIMPLE_STACK: usize = 512 << 10;
 /// let error = parse_script("let a = ;").err().expect("an error");
 /// assert_eq!((error.span.start, error.to_string().as_str()), (8, "unexpected `;`"));
 /// ```
+///
+/// # Errors
+///
+/// Fails as [`parse`] does.
 pub fn parse_script(text: &str) -> Result<Tree, SourceError> {
     parse_simply(text, Goal::Script)
 }
 
 /// Parses a module, like [`parse`] but without a budget and limits.
+///
+/// # Errors
+///
+/// Fails as [`parse`] does.
 pub fn parse_module(text: &str) -> Result<Tree, SourceError> {
     parse_simply(text, Goal::Module)
 }
@@ -181,6 +198,10 @@ pub struct EvalContext {
 }
 
 /// Parses the text of a direct eval like [`parse`], in its surroundings.
+///
+/// # Errors
+///
+/// Fails as [`parse`] does.
 pub fn parse_direct_eval(
     source: Arc<SourceText>,
     options: &ParseOptions,
@@ -240,6 +261,10 @@ pub struct DynamicFunction {
 
 impl DynamicFunction {
     /// Joins parameters and body into the function's source text. The caller releases what is charged for it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text would be too long, or if the budget ends the work.
     pub fn new(
         kind: DynamicKind,
         name: &str,
@@ -260,6 +285,10 @@ impl DynamicFunction {
     /// Makes a nameless function whose body is a whole source text, like a CommonJS module. Positions are those in
     /// that text, and its first line may begin with `#!`. `parameters` are names. The caller releases what is charged
     /// for the function's source text.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`DynamicFunction::new`] does.
     pub fn of_body(
         kind: DynamicKind,
         name: &str,
@@ -330,6 +359,10 @@ fn joined(parts: &[&str], length: usize, budget: &mut Budget) -> Result<String, 
 /// The tree's program is a script with one statement, an expression: the function. The function is called `anonymous`
 /// unless it was made by [`DynamicFunction::of_body`], but has no scope for that name. Parameters and body are parsed
 /// separately: neither can end the other's comment, parameter list or body.
+///
+/// # Errors
+///
+/// Fails as [`parse`] does.
 pub fn parse_dynamic_function(
     function: &DynamicFunction,
     stack: NativeStack,

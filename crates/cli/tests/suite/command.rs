@@ -291,6 +291,17 @@ fn limits_stop_what_never_ends() {
 }
 
 #[test]
+fn limits_that_leave_no_room_for_a_beginning_name_their_option() {
+    for (limit, said) in [
+        (["--memory", "1"], "Stopped: the script reached its memory limit: 1 byte\n  = --memory sets the limit\n"),
+        (["--fuel", "10"], "Stopped: the script used up its fuel: 10 units of work\n  = --fuel sets the limit\n"),
+    ] {
+        let outcome = ferrotape(&[limit[0], limit[1], "-e", "for (;;);"]);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(3), said));
+    }
+}
+
+#[test]
 fn the_place_of_an_endless_loop_is_in_it_on_both_machines() {
     for (script, place) in [
         ("for(;;){}", "1:8"),

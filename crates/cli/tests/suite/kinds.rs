@@ -125,6 +125,10 @@ fn code_of_the_command_line_may_await_and_import() {
         ("export const a = 6; a * 7; function f() {} let b;", "42"),
         ("export const a = 1; export default 2; 'three'", "three"),
         ("export default 2", "[Module: null prototype] { default: 2 }"),
+        (
+            "[[[await import('data:text/javascript,export const a = 1')]]]",
+            "[ [ [ [Object: null prototype] [Module] ] ] ]",
+        ),
         ("export {}; () => 1", "[Function (anonymous)]"),
         ("export {}; (await 1, class {})", "[class (anonymous)]"),
         ("export let a = 1; undefined;", "undefined"),

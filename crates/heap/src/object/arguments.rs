@@ -16,6 +16,13 @@ pub struct MappedArguments {
     pub mapped: Box<[Option<u32>]>,
 }
 
+impl MappedArguments {
+    /// The indices of the arguments that are mapped.
+    pub fn mapped_indices(&self) -> impl Iterator<Item = u32> + '_ {
+        (0u32..).zip(&self.mapped).filter(|(_, mapped)| mapped.is_some()).map(|(index, _)| index)
+    }
+}
+
 impl InternalSlots for MappedArguments {
     #[inline]
     fn trace(&self, _: ObjectId, visit: &mut impl Visit) {

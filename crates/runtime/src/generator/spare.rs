@@ -3,7 +3,6 @@
 
 use ferrotape_heap::generator::{Driver, Generator, GeneratorState};
 
-use super::generator_mut;
 use crate::heap::ObjectId;
 use crate::object::ObjectKind;
 use crate::value::Value;
@@ -19,7 +18,7 @@ const MOST_REGISTERS: usize = 64;
 pub(super) fn new_activation(vm: &mut Vm, driver: Driver, frame: Frame, prototype: Option<ObjectId>) -> ObjectId {
     if let Driver::Async(_) = driver
         && let Some(object) = vm.execution.spare_activations.pop()
-        && let Some(generator) = generator_mut(vm, object)
+        && let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object)
     {
         (generator.state, generator.driver, generator.frame) = (GeneratorState::Executing, driver, frame);
         generator.received = None;
@@ -35,7 +34,7 @@ pub(super) fn give_back(vm: &mut Vm, object: ObjectId) {
     if vm.execution.spare_activations.len() >= MOST_SPARE || vm.execution.watch.is_some() {
         return;
     }
-    let Some(generator) = generator_mut(vm, object) else { return };
+    let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return };
     let is_idle = generator.state == GeneratorState::Completed && !generator.is_to_return && !generator.steps_row;
     if is_idle && is_small(generator) {
         // Nothing but this list leads to it from now on: a collection that marks cells must not miss it.

@@ -91,13 +91,6 @@ fn mapped_value(vm: &Vm, record: RecordId, index: u32) -> Value {
     if is_hidden { Value::UNDEFINED } else { value }
 }
 
-/// The indices of the arguments that are mapped.
-pub(crate) fn mapped_indices(vm: &Vm, object: ObjectId) -> Vec<u32> {
-    let Kind::MappedArguments(arguments) = vm.heap.kind(object) else { return Vec::new() };
-    let mapped = (0u32..).zip(&arguments.mapped).filter(|(_, mapped)| mapped.is_some());
-    mapped.map(|(index, _)| index).collect()
-}
-
 /// The binding that an argument is mapped to.
 fn mapping(vm: &Vm, object: ObjectId, key: PropertyKey) -> Option<(RecordId, u32)> {
     match vm.heap.kind(object) {

@@ -7,7 +7,6 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::names::keys;
-use crate::object::arguments;
 use crate::object::{Elements, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape;
@@ -79,15 +78,15 @@ fn push_element_indices(vm: &mut Vm, object: ObjectId, keys: &mut Vec<PropertyKe
             keys.extend(PropertyKey::from_index(index));
         }
     }
-    if let Kind::MappedArguments(_) = vm.heap.kind(object) {
-        push_mapped_indices(vm, object, start, keys)?;
+    if let Kind::MappedArguments(arguments) = vm.heap.kind(object) {
+        let mapped = arguments.mapped_indices().collect();
+        push_mapped_indices(vm, mapped, start, keys)?;
     }
     Ok(())
 }
 
 /// Adds the indices of mapped arguments, which are holes among the elements.
-fn push_mapped_indices(vm: &mut Vm, object: ObjectId, start: usize, keys: &mut Vec<PropertyKey>) -> Completion<()> {
-    let mapped = arguments::mapped_indices(vm, object);
+fn push_mapped_indices(vm: &mut Vm, mapped: Vec<u32>, start: usize, keys: &mut Vec<PropertyKey>) -> Completion<()> {
     vm.work(mapped.len() as u64)?;
     vm.heap.lend_room(keys, mapped.len())?;
     keys.extend(mapped.into_iter().filter_map(PropertyKey::from_index));

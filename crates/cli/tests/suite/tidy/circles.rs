@@ -14,7 +14,7 @@ const MOST_IN_A_CIRCLE: usize = 10;
 
 /// The largest circle of a crate. The compiler's is a recursive descent, like the functions of the specification; that of the
 /// runtime has those functions: see [`SPECIFIED`].
-const CIRCLES: &[(&str, usize)] = &[("cli", 17), ("compiler", 18), ("heap", 13), ("runtime", 74), ("web", 28)];
+const CIRCLES: &[(&str, usize)] = &[("cli", 17), ("compiler", 18), ("heap", 13), ("runtime", 71), ("web", 28)];
 
 /// Modules of the runtime whose functions are those of the specification, and their sections of ECMA-262. They call each other
 /// as it says, so no cut between them could be kept: a conversion calls methods of objects, which may be proxies or accessors,

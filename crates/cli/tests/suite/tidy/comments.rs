@@ -1,4 +1,5 @@
 //! Long functions have words of their own: on hover an editor shows nothing else, and the essay of the file is far away.
+//! Public enums say whether they may grow.
 
 use super::{assert_none, sources};
 
@@ -66,6 +67,41 @@ fn has_comment(above: &[&str]) -> bool {
         line.starts_with("#[") || line.starts_with(")]")
     });
     attributes.map(|line| line.trim_start()).next().is_some_and(|line| line.starts_with("//"))
+}
+
+/// Enums of the crate for hosts may grow without breaking them, or say why they do not.
+#[test]
+fn public_enums_may_grow_or_say_why_not() {
+    let of_hosts = sources().into_iter().filter(|source| source.path.starts_with("crates/ferrotape/src/"));
+    let broken = of_hosts.flat_map(|source| {
+        let closed = closed_enums(&source.text).into_iter();
+        closed.map(|(line, head)| format!("{}:{line}: {}", source.path, head.trim())).collect::<Vec<String>>()
+    });
+    assert_none(broken, "public enums without `#[non_exhaustive]` and without a reason (`Exhaustive: …`)");
+}
+
+/// Gives the number of the line and the head of each public enum that can have no further variant, and does not say why.
+fn closed_enums(text: &str) -> Vec<(usize, &str)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let heads = lines.iter().enumerate().filter(|(_, line)| line.trim_start().starts_with("pub enum "));
+    let closed = heads.filter(|&(at, _)| {
+        let above = lines[..at].iter().rev().map(|line| line.trim_start());
+        let mut above = above.take_while(|line| line.starts_with("///") || line.starts_with("#["));
+        !above.any(|line| line == "#[non_exhaustive]" || line.starts_with("/// Exhaustive: "))
+    });
+    closed.map(|(at, line)| (at + 1, *line)).collect()
+}
+
+#[test]
+fn closed_enums_are_found() {
+    let closed = closed_enums("/// A.\npub enum A {}\n\n/// B.\n    pub enum B {\n");
+    assert_eq!(closed, [(2, "pub enum A {}"), (5, "    pub enum B {")]);
+    for open in [
+        "#[derive(Debug)]\n#[non_exhaustive]\npub enum A {}\nenum B {}\npub(crate) enum C {}\n",
+        "/// A.\n///\n/// Exhaustive: all there are.\n#[derive(Debug)]\npub enum A {}\n",
+    ] {
+        assert!(closed_enums(open).is_empty(), "{open}");
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 1 << 20;
 
 /// A value of JSON.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Node {
+pub(super) enum Node {
     Null,
     Bool(bool),
     /// A number as the text writes it.
