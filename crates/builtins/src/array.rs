@@ -26,7 +26,7 @@ mod elements;
 mod flat;
 mod from;
 pub(crate) mod from_async;
-mod gaps;
+pub(crate) mod gaps;
 mod iterate;
 pub(crate) mod join;
 mod mutate;

@@ -34,7 +34,7 @@ const FIRST_NAMED: u64 = 1 << 31;
 
 /// Counts absent indices in a row.
 #[derive(Default)]
-pub(super) struct Gaps {
+pub(crate) struct Gaps {
     passed: u64,
 }
 

@@ -7,16 +7,19 @@ use rustc_hash::FxHashSet;
 use super::plain::{Attempt, Plain, break_line};
 use super::quote::{quote, quote_key};
 use super::{circle, enumerable_own_keys, raw_text};
+use crate::array::gaps::Gaps;
 use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::key_set::KeySet;
+use ferrotape_runtime::messages;
 use ferrotape_runtime::names::{keys, strings};
 use ferrotape_runtime::object::proxy;
 use ferrotape_runtime::object::{self, Kind};
 use ferrotape_runtime::operations::get;
 use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::rope;
 use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -334,22 +337,47 @@ impl Serializer {
         Ok(is_empty)
     }
 
-    /// SerializeJSONArray ( state, value ), ECMA-262 25.5.2.5
+    /// SerializeJSONArray ( state, value ), ECMA-262 25.5.2.5. Behind an absent element, whole gaps are written at once,
+    /// unless a replacer function is to see each place.
     fn array(&mut self, vm: &mut Vm, array: ObjectId) -> Completion<bool> {
         self.enter(vm, array)?;
         self.text.push_byte(vm, b'[')?;
         let length = convert::length_of_array_like(vm, array)?;
-        for index in 0..length {
+        let (mut index, mut gaps) = (0, Gaps::default());
+        while index < length {
             if index > 0 {
                 self.text.push_byte(vm, b',')?;
             }
             self.line_break(vm)?;
             let key = vm.heap.key_of_index(index);
-            if !self.property(vm, array, key)? {
+            let is_written = self.property(vm, array, key)?;
+            if !is_written {
                 self.text.push_bytes(vm, b"null")?;
             }
+            let next = match self.replacer {
+                None => gaps.up(vm, array, index, length, is_written)?,
+                Some(_) => index + 1,
+            };
+            self.absent(vm, next - index - 1)?;
+            index = next;
         }
         self.leave(vm, array, length == 0, b']')
+    }
+
+    /// Writes a number of absent elements behind another one. RangeError at once if the text would be too long.
+    fn absent(&mut self, vm: &mut Vm, count: u64) -> Completion<()> {
+        let indentation = if self.gap.is_empty() { 0 } else { 1 + self.gap.len() * self.path.len() };
+        let units = count.saturating_mul((b",null".len() + indentation) as u64);
+        if units > rope::longest_string(&vm.heap) as u64 {
+            return vm.range_error(messages::STRING_TOO_LONG);
+        }
+        for _ in 0..count {
+            vm.work(1)?;
+            self.text.push_byte(vm, b',')?;
+            self.line_break(vm)?;
+            self.text.push_bytes(vm, b"null")?;
+        }
+        Ok(())
     }
 }
 
