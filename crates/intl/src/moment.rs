@@ -1,4 +1,4 @@
-//! What Intl.DateTimeFormat formats: times, and objects of Temporal. The formats of the latter show what objects of their
+//! Values that Intl.DateTimeFormat formats: times, and objects of Temporal. The formats of the latter show what objects of their
 //! type have: ECMA-402 11.5, as the Temporal proposal amends it.
 
 use ferrotape_runtime::convert;

@@ -93,7 +93,7 @@ pub const LONGEST_PATTERN: usize = 1 << 20;
 /// A syntax error in a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
-    /// What is wrong.
+    /// The reason, for a message.
     pub message: Cow<'static, str>,
     /// Position of the error: a code unit of the pattern, or its end.
     pub offset: usize,
