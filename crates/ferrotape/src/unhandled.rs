@@ -30,7 +30,7 @@ pub(crate) fn take(vm: &mut Vm) -> Vec<Unhandled> {
     }
     let told = failures.into_iter().map(|failed| {
         let promise = failed.promise.map(|promise| Object::new_handle(vm, engine::Value::object(promise)));
-        let error = Error::from_throw(vm, Throw::Exception(failed.reason));
+        let error = Error::from_throw(vm, Throw::Exception(failed.reason)).followed_by(vm, failed.context);
         let context = Value::from_engine(vm, failed.context).unwrap_or(Value::Undefined);
         trace::unhandled(&error);
         Unhandled { error, promise, context }

@@ -42,7 +42,10 @@ impl Error {
     /// which may be why.
     pub(crate) fn of_wait(vm: &mut Vm, waits: std::fmt::Arguments<'_>) -> Self {
         match promise::first_unhandled(vm) {
-            Some(reason) => Error::uncaught(vm, Throw::Exception(reason)),
+            Some(failed) => {
+                vm.keep(failed.context);
+                Error::uncaught(vm, Throw::Exception(failed.reason)).followed_by(vm, failed.context)
+            }
             None => Error::new(format!("{waits} for what never comes")),
         }
     }
@@ -95,10 +98,14 @@ impl Error {
     fn from_exception(vm: &mut Vm, thrown: engine::Value) -> Self {
         let report = error_report::report(vm, thrown);
         let mut left = MAX_ERRORS;
-        let mut error = Error::from_report(vm, report, &mut vec![thrown], &mut left);
-        let context = vm.agent.async_context;
-        error.0.context = (!context.is_undefined()).then(|| Value::from_thrown(vm, context));
-        error
+        let (error, context) = (Error::from_report(vm, report, &mut vec![thrown], &mut left), vm.agent.async_context);
+        error.followed_by(vm, context)
+    }
+
+    /// Notes the value that followed the code that has thrown.
+    pub(crate) fn followed_by(mut self, vm: &mut Vm, context: engine::Value) -> Self {
+        self.0.context = (!context.is_undefined()).then(|| Value::from_thrown(vm, context));
+        self
     }
 
     /// Converts the last value of a path, in which each value led to the next. No value is reported within itself.

@@ -484,9 +484,9 @@ impl With<'_> {
 
 /// Fails with the first exception that nobody handles: timers and other callbacks have thrown it.
 pub(crate) fn end_at_exception(cx: &mut Context<'_>) -> Result<(), Error> {
-    let Some(exception) = promise::take_exception(cx.vm) else { return Ok(()) };
-    let exception = cx.kept(exception).value;
-    let error = Error::uncaught(cx.vm, Throw::Exception(exception));
+    let Some(failed) = promise::take_exception(cx.vm) else { return Ok(()) };
+    let [exception, context] = [failed.reason, failed.context].map(|value| cx.kept(value).value);
+    let error = Error::uncaught(cx.vm, Throw::Exception(exception)).followed_by(cx.vm, context);
     crate::trace::unhandled(&error);
     Err(error)
 }
@@ -526,8 +526,8 @@ pub(crate) fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) -
         return Ok(());
     }
     let mut has_panicked = false;
-    for reason in promise::take_unhandled(cx.vm) {
-        let error = Error::from_throw(cx.vm, Throw::Exception(reason));
+    for failed in promise::take_unhandled_with_promises(cx.vm) {
+        let error = Error::from_throw(cx.vm, Throw::Exception(failed.reason)).followed_by(cx.vm, failed.context);
         crate::trace::unhandled(&error);
         has_panicked |= unless_it_panics(|| told(error)).is_none();
     }

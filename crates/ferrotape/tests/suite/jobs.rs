@@ -75,6 +75,9 @@ fn failures_are_told_with_what_followed_their_code() {
             engine.run("none.js", "Promise.reject(4)").expect("a promise");
             let told = engine.take_unhandled();
             let inner: Value = engine.eval("inner").expect("an object");
+            for it in &told {
+                assert_eq!(it.error.async_context().unwrap_or(&Value::Undefined), &it.context, "{}", it.error);
+            }
             let found: Vec<_> = told.into_iter().map(|it| (it.error.message().to_owned(), it.context)).collect();
             let of_request = || Value::from("of a request");
             let expected = [("1", of_request()), ("3", inner), ("2", of_request()), ("4", Value::Undefined)];

@@ -170,9 +170,11 @@ impl<T: Default> Arena<T> {
         self.kept = self.kept.saturating_sub(bytes);
     }
 
-    /// Makes room for `more` places.
+    /// Makes room for `more` places behind those in use.
     pub fn reserve(&mut self, more: usize, budget: &mut Budget) {
-        budget.resized(0, more * Self::PLACE_BYTES);
+        // There may be room for some already.
+        let missing = (self.cells.len() + more).saturating_sub(self.cells.capacity());
+        budget.resized(0, missing * Self::PLACE_BYTES);
         self.cells.reserve_exact(more);
         self.states.reserve_exact(self.cells.capacity() - self.states.len());
     }

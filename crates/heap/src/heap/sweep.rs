@@ -37,7 +37,7 @@ macro_rules! for_each_arena {
     };
 }
 
-/// Most bytes of small vectors that free places keep for the next arrays.
+/// Most bytes of small vectors that the free places of an arena keep for its next cells.
 const MOST_KEPT: usize = 4 << 20;
 
 /// Functions whose caches are looked at between two looks at the clock.

@@ -209,13 +209,18 @@ pub fn change_attributes(heap: &mut Heap, object: ObjectId, slot: u32, attribute
 pub fn reserve_slot(heap: &mut Heap, object: ObjectId, slot: u32) -> Result<(), Termination> {
     let near = heap.near_slots(object);
     let has_room = (slot as usize) < near || (slot as usize - near) < cell::further_capacity(heap, object);
-    if has_room { Ok(()) } else { grow_slots(heap, object) }
+    if has_room { Ok(()) } else { grow_slots(heap, object, slot as usize - near) }
 }
 
+/// Makes room for a slot that is not in the object's cell, and for further ones.
 #[cold]
 #[inline(never)]
-fn grow_slots(heap: &mut Heap, object: ObjectId) -> Result<(), Termination> {
-    let capacity = cell::further_capacity(heap, object);
+fn grow_slots(heap: &mut Heap, object: ObjectId, further: usize) -> Result<(), Termination> {
+    let capacity = cell::further_slots_mut(heap, object).capacity();
+    // An overflow that was made just now may have a vector that the last one in its place has left.
+    if further < capacity {
+        return Ok(());
+    }
     let wanted = capacity + capacity.max(4);
     let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
     heap.take(bytes(wanted) - bytes(capacity))?;

@@ -461,16 +461,11 @@ fn is_unhandled(vm: &Vm, unhandled: &Noted) -> bool {
     }
 }
 
-/// Takes the reasons of unhandled rejections, and exceptions of jobs, in the order of occurrence: the first sixteen.
-/// All are forgotten afterwards, but those that the script is to hear of as handled.
-pub fn take_unhandled(vm: &mut Vm) -> Vec<Value> {
-    take_unhandled_with_promises(vm).into_iter().map(|told| told.reason).collect()
-}
-
 /// Takes the first unhandled exception. Other exceptions and rejections stay.
-pub fn take_exception(vm: &mut Vm) -> Option<Value> {
+pub fn take_exception(vm: &mut Vm) -> Option<Failed> {
     let first = vm.agent.unhandled.iter().position(is_exception)?;
-    Some(vm.agent.unhandled.remove(first).failure.value())
+    let noted = vm.agent.unhandled.remove(first);
+    failed(vm, &noted)
 }
 
 /// Returns whether [`take_exception`] has one to give.
@@ -482,12 +477,12 @@ fn is_exception(noted: &Noted) -> bool {
     matches!(noted.failure, Unhandled::Exception(_))
 }
 
-/// Returns the first unhandled failure, which stays for [`take_unhandled`].
-pub fn first_unhandled(vm: &Vm) -> Option<Value> {
+/// Returns the first unhandled failure, which stays for [`take_unhandled_with_promises`].
+pub fn first_unhandled(vm: &Vm) -> Option<Failed> {
     let exceptions_alone = jobs::waits_for_host(vm);
     let is_it = |noted: &Noted| is_exception(noted) || !exceptions_alone && is_unhandled(vm, noted);
     let first = vm.agent.unhandled.iter().find(|&noted| is_it(noted))?;
-    failed(vm, first).map(|failed| failed.reason)
+    failed(vm, first)
 }
 
 /// An unhandled failure that the host is told of.
@@ -499,7 +494,8 @@ pub struct Failed {
     pub context: Value,
 }
 
-/// Takes unhandled failures, with the promises that were rejected.
+/// Takes unhandled rejections, and exceptions of jobs, in the order of occurrence: the first sixteen. All are forgotten
+/// afterwards, but those that the script is to hear of as handled.
 pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<Failed> {
     // Jobs that wait for the host to take an exception may still handle rejections.
     let exceptions_alone = jobs::waits_for_host(vm);

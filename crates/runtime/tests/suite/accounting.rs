@@ -70,6 +70,15 @@ fn vectors_that_free_places_keep_are_accounted_for() {
     );
 }
 
+/// Objects die whose properties are not in their cells, so that others get the places of these with the vectors in them.
+#[test]
+fn slots_that_free_places_keep_are_accounted_for() {
+    check(
+        "for (var i = 0; i < 40000; i++) { var a = /(b)/.exec('abc'); if (i & 1) a.more = i; a = []; a.x = i; a.y = a; \
+         if (a.x != i || a.y != a) throw i; a = [i]; if (i % 3 == 0) for (var j = 0; j < 6; j++) a['p' + j] = j }",
+    );
+}
+
 #[test]
 fn free_places_keep_nothing_where_memory_is_short() {
     let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS, crate::MACHINES)
@@ -86,6 +95,13 @@ fn free_places_keep_nothing_where_memory_is_short() {
     vm.collect_garbage();
     expect_exact_account(&vm, "collected with a limit");
     assert!(vm.heap.budget.bytes() < before, "{} of {before}", vm.heap.budget.bytes());
+}
+
+/// Room for many names is made at once, where there is room for some of them.
+#[test]
+fn room_for_names_is_accounted_for() {
+    let names: Vec<String> = (0..2000).map(|name| format!("name{name}")).collect();
+    check(&format!("var {}", names.join(",")));
 }
 
 /// Runs scripts with their jobs, each with so much fuel. Returns the bytes that are accounted for and not there: room for
