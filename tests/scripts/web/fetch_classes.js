@@ -62,7 +62,7 @@ p((await big.arrayBuffer()).byteLength);
 // expect: TypeError A Response with the status 204 must have no body
 // expect: RangeError The status of a Response must be from 200 to 599, and is 99
 // expect: TypeError The URL of a redirect must be absolute
-// expect: RangeError 200 is no status of a redirect
+// expect: RangeError 200 is not a redirect status
 // expect: TypeError The data of Response.json is not serializable
 // expect: TypeError The method TRACE is forbidden
 // expect: TypeError The URL of a Request must have no user name and no password
