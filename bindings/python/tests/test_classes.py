@@ -104,8 +104,8 @@ def test_what_goes_wrong_is_an_exception_of_the_script():
     assert told("new Account('')") == "ValueError: an account has an owner"
     assert told("new Account('a').pay_in(0)") == "TypeError: nothing to pay in"
     assert "new" in told("Account('a')")
-    assert "no Account" in told("Account.prototype.pay_in.call({}, 1)")
-    assert "no Account" in told("Object.create(new Account('a')).balance")
+    assert "not an instance of Account" in told("Account.prototype.pay_in.call({}, 1)")
+    assert "not an instance of Account" in told("Object.create(new Account('a')).balance")
     assert "cannot be constructed" in told("new Given()")
     assert told("Given.prototype.it.call(new Account('a'))") == "TypeError: the object is not an instance of Given, or is gone"
     with pytest.raises(ScriptError) as caught:

@@ -78,7 +78,8 @@ pub use scope::Scope;
 /// // Scripts extend it like other classes, and wrong receivers are TypeErrors.
 /// assert_eq!(engine.eval::<u32>("new (class extends Counter { get twice() { return 2 * this.count } })(21).twice")?, 42);
 /// let error = engine.eval::<u32>("c.add.call({}, 1)").unwrap_err();
-/// assert_eq!(error.message(), "TypeError: Counter.prototype.add was called on #<Object>, which is not an instance of Counter");
+/// let expected = "TypeError: Counter.prototype.add was called on #<Object>, which is not an instance of Counter";
+/// assert_eq!(error.message(), expected);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(

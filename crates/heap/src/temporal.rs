@@ -42,7 +42,7 @@ row! {
     }
     check |duration, _cells| {
         duration.fields().iter().all(|field| field.is_finite() && field.trunc() == *field)
-            => "a duration has fields that are no integers",
+            => "a duration has fields that are not integers",
     }
 }
 

@@ -1,5 +1,5 @@
-//! Values that Intl.DateTimeFormat formats: times, and objects of Temporal. The formats of the latter show what objects of their
-//! type have: ECMA-402 11.5, as the Temporal proposal amends it.
+//! Arguments of the formats of Intl.DateTimeFormat: times, and objects of Temporal. The formats of the latter show what
+//! objects of their type have: ECMA-402 11.5, as the Temporal proposal amends it.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;

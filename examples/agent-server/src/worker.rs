@@ -113,7 +113,7 @@ fn shown(value: &Value) -> String {
         Value::Boolean(value) => value.to_string(),
         Value::Null => "null".to_owned(),
         Value::Undefined => "undefined".to_owned(),
-        _ => "(a value that is no text)".to_owned(),
+        _ => "(a value that is not text)".to_owned(),
     }
 }
 

@@ -507,7 +507,7 @@ fn parts(specifier: &str) -> (&str, String) {
 fn well_formed(package: Option<&Manifest>, specifier: &str) -> Result<(), LoadError> {
     let Some(package) = package.filter(|package| !package.is_json) else { return Ok(()) };
     let path = package.folder.join("package.json");
-    let message = format!("Cannot load module '{specifier}': '{}' is no JSON", path.display());
+    let message = format!("Cannot load module '{specifier}': '{}' is not JSON", path.display());
     Err(LoadError::new(message).with_code(INVALID_CONFIG))
 }
 

@@ -59,7 +59,7 @@ impl Head {
             return Some("requests of web pages are refused");
         }
         let is_known = self.field("host").is_some_and(is_address);
-        (!is_known).then_some("Host is no IP address, and not localhost")
+        (!is_known).then_some("Host is neither an IP address nor localhost")
     }
 }
 
@@ -108,7 +108,7 @@ fn pretty(body: &Value) -> String {
 fn upgrade(stream: &mut impl Write, shared: &Shared, head: &Head, key: &str) -> bool {
     let is_upgrade = head.field("upgrade").is_some_and(|to| to.eq_ignore_ascii_case("websocket"));
     if !is_upgrade || head.field("sec-websocket-version") != Some("13") {
-        write(stream, "400 Bad Request", "text/plain", "it is no WebSocket of version 13");
+        write(stream, "400 Bad Request", "text/plain", "it is not a WebSocket of version 13");
         return false;
     }
     if !shared.is_token(head.path.trim_start_matches('/')) {

@@ -179,7 +179,7 @@ impl State {
     /// goes on, if it does.
     fn message(&mut self, at: &mut Stopped<'_>, text: &str) -> Option<Resume> {
         let Ok(message) = crate::json::message(text) else {
-            self.shared.send(self.client, &json!({ "error": { "code": -32700, "message": "it is no JSON" } }));
+            self.shared.send(self.client, &json!({ "error": { "code": -32700, "message": "it is not JSON" } }));
             return None;
         };
         let method = message["method"].as_str().unwrap_or_default();

@@ -49,7 +49,7 @@ pub fn read(text: &[u8]) -> Result<Incoming, Wrong> {
     };
     let mut message: Value = match parsed {
         Ok(message) => message,
-        Err(error) => return Err(Wrong::new(Value::Null, PARSE_ERROR, format!("that is no JSON: {error}"))),
+        Err(error) => return Err(Wrong::new(Value::Null, PARSE_ERROR, format!("that is not JSON: {error}"))),
     };
     let wrong = |message: &str| Err(Wrong::new(Value::Null, INVALID_REQUEST, message));
     if !message.is_object() {

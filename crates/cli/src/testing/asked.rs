@@ -25,7 +25,7 @@ pub struct Testing {
     pub style: Style,
     /// The reporter that [`Style::Own`] means: a path, the name of a package, or `dot`.
     pub reporter: String,
-    /// The events that the reporter is told.
+    /// Events of all files, as the reporter is told them.
     pub events: Option<Arc<Vec<String>>>,
     /// Receiver of what happens, while tests run.
     pub told: Told,

@@ -96,7 +96,7 @@ pub struct Reporter {
     cases: Vec<Case>,
     /// JUnit's report so far.
     xml: String,
-    /// Events for a reporter in JavaScript, each in JSON, and their length.
+    /// Events, each in JSON, for a reporter in JavaScript, and their length.
     events: Vec<String>,
     event_bytes: usize,
 }
@@ -110,7 +110,7 @@ pub struct Finished {
     pub has_failed: bool,
     /// Whether one has run.
     pub has_run: bool,
-    /// Events for a reporter in JavaScript, each in JSON.
+    /// Events, each in JSON, for a reporter in JavaScript.
     pub events: Vec<String>,
 }
 

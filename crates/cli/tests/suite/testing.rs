@@ -132,7 +132,7 @@ const REPORTER: &str = r"export default async function* (source) {
 }
 ";
 
-/// Events that node 20 tells the same reporter, without durations.
+/// Events that node 20 tells the same reporter, without their durations.
 const EVENTS: &str = "test:start 0 passes  2:1
 test:pass 0 passes  2:1
 test:start 0 suite  3:1

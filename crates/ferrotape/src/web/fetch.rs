@@ -284,7 +284,7 @@ impl Web {
             cx.make_room(base.len().saturating_mul(2))?;
             cx.working(|vm| ferrotape_web::set_base_url(vm, base))
         })?;
-        if is_set { Ok(()) } else { Err(Error::of_usage(format!("{base:?} is no URL"))) }
+        if is_set { Ok(()) } else { Err(Error::of_usage(format!("{base:?} is not a URL"))) }
     }
 
     /// Lets scripts of the current realm set all headers of requests and responses, as in Node. Browsers drop

@@ -405,7 +405,7 @@ fn what_is_left_in_temporaries_below_getters_lives_until_the_next_call() {
     }
 }
 
-/// A look into a string that has just grown makes the last copy garbage, and ticks after it has charged the next.
+/// Reading a string that has just grown makes the last copy garbage, and ticks after it has charged the next.
 /// The safepoint behind it collects all the same.
 #[test]
 fn copies_of_strings_that_grow_are_collected() {

@@ -92,7 +92,7 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
         }
         let buffer = buffers::buffer_of(&vm.heap, object).filter(|&buffer| !buffers::get(&vm.heap, buffer).is_shared());
         let Some(from) = buffer else {
-            return cloning.fail(vm, "Value could not be transferred: it is no ArrayBuffer and no MessagePort.");
+            return cloning.fail(vm, "Value could not be transferred: it is neither an ArrayBuffer nor a MessagePort.");
         };
         if buffers::get(&vm.heap, from).is_immutable() {
             return cloning.fail(vm, "An ArrayBuffer is immutable and could not be transferred.");

@@ -44,7 +44,7 @@ pub(super) fn follow(vm: &mut Vm, fetching: ObjectId, status: u16, location: &[u
     let current = fetching::current_url(vm, fetching)?;
     let location = utf8_of(vm, location)?;
     let Some(mut next) = Address::parse(vm, &location, Some(&current))? else {
-        return failed(vm, fetching, "the location of the redirect is no URL");
+        return failed(vm, fetching, "the location of the redirect is not a URL");
     };
     next.inherit_fragment(vm, &current)?;
     if !next.is_http() {

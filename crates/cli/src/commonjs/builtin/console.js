@@ -37,7 +37,7 @@ function Console(options, ...rest) {
 const states = new WeakMap();
 function stateOf(console) {
   const state = states.get(console);
-  if (state === undefined) throw new TypeError('This is no Console');
+  if (state === undefined) throw new TypeError('This is not a Console');
   return state;
 }
 

@@ -62,7 +62,7 @@ fn runs_are_saved_and_forked_in_each_state() {
     }
 }
 
-/// Returns what a run says at its end if it was treated after so many steps.
+/// Returns the text at the end of a run that was treated after so many steps.
 fn expected(done: usize) -> &'static str {
     if done > 5 { "begin,<c>,end,<a> early" } else { "begin,<c>,end,<a> <b>" }
 }

@@ -320,7 +320,7 @@ fn an_engine_in_which_code_has_run_is_told_as_what_does_not_fit() {
     assert_eq!(told.expect("a string"), "undefined,undefined,5,1");
 }
 
-/// Waiting jobs and calls would go on among those of the other engine.
+/// Its jobs and calls would continue among those of the other engine.
 #[test]
 fn an_engine_whose_own_jobs_or_calls_wait_is_not_restored_into() {
     let used = |text: &str| {

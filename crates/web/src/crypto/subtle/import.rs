@@ -226,7 +226,7 @@ fn rsa(vm: &mut Vm, algorithm: &Algorithm, source: &Source<'_>, wanted: Wanted) 
             key.hash = algorithm.hash;
             Ok(key)
         }
-        _ => damaged(vm, "The key is no RSA key of 1024 to 8192 bits"),
+        _ => damaged(vm, "The key is not an RSA key of 1024 to 8192 bits"),
     }
 }
 

@@ -85,11 +85,11 @@ pub(super) fn unwrap_key(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Parses a JWK, Web Cryptography 18.4.5.
 fn parsed(vm: &mut Vm, json: &[u8]) -> Completion<Jwk> {
     let Ok(json) = std::str::from_utf8(json) else {
-        return damaged(vm, "The unwrapped key is no JSON");
+        return damaged(vm, "The unwrapped key is not JSON");
     };
     let value = match module::parse_json(vm, json) {
         Ok(value) => value,
-        Err(Throw::Exception(_)) => return damaged(vm, "The unwrapped key is no JSON"),
+        Err(Throw::Exception(_)) => return damaged(vm, "The unwrapped key is not JSON"),
         Err(error) => return Err(error),
     };
     vm.keep(value);
