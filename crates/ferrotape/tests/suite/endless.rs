@@ -105,7 +105,7 @@ const NATIVE: &[&str] = &[
     "tell(Array(4294967295)).shift(); for (;;);",
     "tell(Array(4294967295)).unshift(1); for (;;);",
     "tell(Array(4294967295)).toString()",
-    "JSON.stringify(Array(4294967295))",
+    "JSON.stringify(Array(4294967295), (key, value) => value)",
     "JSON.stringify({ a: 1 }, Array(4294967295))",
     "var a = []; a[4294967294] = 1; for (;;) try { a.join() } catch {}",
     "var a = []; a[4294967294] = 1; a.sort(); for (;;);",
