@@ -25,6 +25,8 @@ said('utimes of dates', () => fs.utimesSync(at('f'), new Date(5000), '7') ?? sec
 said('utimes of a folder', () => fs.utimesSync(at('folder'), 1e9, 1e9) ?? seconds('folder'));
 said('utimes before 1970', () => fs.utimesSync(at('f'), new Date(-5000), -5) ?? [seconds('f')[0], seconds('f')[1] > 1e9]);
 said('utimes of milliseconds', () => fs.utimesSync(at('f'), 1.001, new Date(1700000000001)) ?? seconds('f'));
+const sides = name => [fs.statSync(at(name), { bigint: true })].map(it => [it.mtimeMs, it.mtime.getTime(), it.mtimeNs / 1000000n]);
+said('utimes within a millisecond', () => fs.utimesSync(at('f'), 1, 5.0017) ?? [...sides('f')[0], fs.statSync(at('f')).mtime.getTime()].join());
 said('utimes of no time', () => fs.utimesSync(at('f'), new Date(NaN), 1));
 said('lutimes', () => fs.lutimesSync(at('f'), 3, 4) ?? seconds('f'));
 said('utimes none', () => fs.utimesSync(at('none'), 1, 2));

@@ -157,7 +157,7 @@ exports.Stats = class Stats extends Kinds {
     const times = { atime: facts.atime ?? modified, mtime: modified, ctime: modified, birthtime: facts.birthtime ?? modified };
     for (const name of Object.keys(times)) this[`${name}Ms`] = number(times[name]);
     if (isBig) for (const name of Object.keys(times)) this[`${name}Ns`] = BigInt(Math.round(times[name] * 1e6));
-    for (const name of Object.keys(times)) this[name] = new Date(Math.round(times[name]));
+    for (const name of Object.keys(times)) this[name] = new Date(Math.round(Number(this[`${name}Ms`])));
   }
 };
 
