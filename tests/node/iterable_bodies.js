@@ -14,10 +14,12 @@ async function main() {
   console.log(await new Response(Readable.from(['x', 'y'])).text());
   const request = new Request('http://a.example/', { method: 'POST', body: pieces(), duplex: 'half' });
   console.log(await request.text());
-  try {
-    new Request('http://a.example/', { method: 'POST', body: pieces() });
-  } catch (error) {
-    console.log(error.name);
+  for (const more of [{}, { duplex: 'half', keepalive: true }]) {
+    try {
+      new Request('http://a.example/', { method: 'POST', body: pieces(), ...more });
+    } catch (error) {
+      console.log(error.name);
+    }
   }
   await new Response((async function* () { throw new RangeError('stop'); })()).text().catch(error => console.log(error.name, error.message));
   console.log(await new Response([1, 2]).text());

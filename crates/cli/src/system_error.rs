@@ -23,6 +23,8 @@ pub fn in_words(error: &io::Error) -> String {
 pub fn code_of(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::InvalidInput => "ENOENT",
+        // Rust has one kind for both: what only the owner of a file may do is another error than a missing right.
+        io::ErrorKind::PermissionDenied if cfg!(unix) && error.raw_os_error() == Some(1) => "EPERM",
         io::ErrorKind::PermissionDenied => "EACCES",
         io::ErrorKind::IsADirectory => "EISDIR",
         io::ErrorKind::NotADirectory => "ENOTDIR",
@@ -56,5 +58,11 @@ mod tests {
             assert!(!words.is_empty() && !words.contains("os error"), "{words}");
         }
         assert_eq!(in_words(&io::Error::other("what (os error")), "what (os error");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn owners_and_rights_have_codes_of_their_own() {
+        assert_eq!([1, 13].map(|number| code_of(&io::Error::from_raw_os_error(number))), ["EPERM", "EACCES"]);
     }
 }

@@ -127,13 +127,11 @@ fn add_setters(cx: &mut Context<'_>, native: &Object, write: &Arc<Folders>) -> R
     let folders = Arc::clone(write);
     function(cx, native, "setTimes", move |cx: &mut Context<'_>, path: String, accessed: f64, modified: f64| {
         let file = for_facts(cx, &folders, &path)?;
-        let set = match time(accessed).zip(time(modified)) {
-            Some((accessed, modified)) => {
-                file.set_times(FileTimes::new().set_accessed(accessed).set_modified(modified))
-            }
-            None => Err(ErrorKind::Unsupported.into()),
+        let Some((accessed, modified)) = time(accessed).zip(time(modified)) else {
+            let message = format!("'{path}': there is no such time");
+            return given(cx, Err(Refused { code: "EINVAL", message }));
         };
-        done(cx, &path, set)
+        done(cx, &path, file.set_times(FileTimes::new().set_accessed(accessed).set_modified(modified)))
     })
 }
 
@@ -257,12 +255,13 @@ fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str, follows: bool) -> R
             },
         }
     };
+    // Seconds times 1000 would be less than the milliseconds of 1.001 seconds.
+    let whole = |distance: Duration| distance.as_secs() as f64 * 1000.0 + f64::from(distance.subsec_nanos()) / 1e6;
     let milliseconds = |time: io::Result<SystemTime>| {
-        let seconds = match time.ok()?.duration_since(UNIX_EPOCH) {
-            Ok(after) => after.as_secs_f64(),
-            Err(before) => -before.duration().as_secs_f64(),
-        };
-        Some(seconds * 1000.0)
+        Some(match time.ok()?.duration_since(UNIX_EPOCH) {
+            Ok(after) => whole(after),
+            Err(before) => -whole(before.duration()),
+        })
     };
     let facts = Object::new(cx)?;
     facts.set(cx, "kind", kind(metadata.file_type()))?;

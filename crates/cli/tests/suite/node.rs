@@ -447,6 +447,40 @@ fn copies_and_streams_ask_the_gate() {
     assert_eq!(fs::read_dir(folder.join("out")).expect("a folder").count(), 0);
 }
 
+/// Rights, owners and times change only where writing is allowed, and no bit lets a file run as its owner.
+#[cfg(unix)]
+#[test]
+fn rights_and_times_ask_the_gate() {
+    use std::os::unix::fs::{MetadataExt, symlink};
+    let folder = folder_for(Path::new("rights"), "own");
+    fs::create_dir_all(folder.join("in")).expect("a folder");
+    fs::create_dir_all(folder.join("out")).expect("a folder");
+    for name in ["secret.txt", "out/f", "in/own"] {
+        fs::write(folder.join(name), "text").expect("written");
+    }
+    symlink(folder.join("secret.txt"), folder.join("in/link")).expect("a link");
+    symlink(folder.join("out"), folder.join("in/away")).expect("a link");
+    let facts = |name: &str| fs::metadata(folder.join(name)).map(|it| (it.mode(), it.mtime())).expect("it is there");
+    let before = ["secret.txt", "out/f"].map(facts);
+    let code = format!(
+        "const fs = require('fs'), d = {:?}, inner = d + '/in';
+         const said = work => {{ try {{ return String(work()) }} catch (error) {{ return error.code }} }};
+         for (const at of [d + '/secret.txt', d + '/none', inner + '/link', inner + '/away/f'])
+           print(said(() => fs.chmodSync(at, 0o777)), said(() => fs.utimesSync(at, 1, 1)), said(() => fs.chownSync(at, -1, -1)), said(() => fs.chownSync(at, 5, 5)));
+         const fd = fs.openSync(d + '/secret.txt');
+         print(said(() => fs.fchmodSync(fd, 0o777)), said(() => fs.futimesSync(fd, 1, 1)), said(() => fs.fchownSync(fd, -1, -1)));
+         print(said(() => fs.lutimesSync(d + '/secret.txt', 1, 1)), said(() => fs.chownSync(inner + '/own', 5, 5)), said(() => fs.chmodSync(inner + '/own', 0o7711)));",
+        folder.to_string_lossy()
+    );
+    let (all, some) = (folder.to_string_lossy(), folder.join("in").to_string_lossy().into_owned());
+    let (said, code) = run(&[&format!("--allow-read={all}"), &format!("--allow-write={some}")], &code);
+    assert_eq!(code, Some(0), "{said}");
+    let refused = "EACCES EACCES EACCES EACCES\n".repeat(4);
+    assert_eq!(said, format!("{refused}EACCES EACCES EACCES\nEACCES EPERM undefined\n"));
+    assert_eq!(["secret.txt", "out/f"].map(facts), before);
+    assert_eq!(facts("in/own").0 & 0o7777, 0o711);
+}
+
 /// Modules import by name all that `require` gives, and nothing that is not there.
 #[test]
 fn all_names_can_be_imported() {

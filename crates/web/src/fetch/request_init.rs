@@ -286,10 +286,10 @@ fn set_body(vm: &mut Vm, request: ObjectId, other: Option<ObjectId>, init: &Init
     }
     let body = match (given, input) {
         (Some(given), _) => {
-            if fields::flag(vm, request, KEEPALIVE) && fields::of_kind(vm, given, Kind::Readable).is_some() {
+            let body = extract::extract(vm, given)?;
+            if fields::flag(vm, request, KEEPALIVE) && body.source.is_undefined() {
                 return vm.type_error("A Request that is kept alive must not have a stream as its body");
             }
-            let body = extract::extract(vm, given)?;
             if let Some(kind) = &body.kind {
                 let list = body::headers_of(vm, request)?;
                 if headers::value_of(vm, list, b"content-type")?.is_none() {

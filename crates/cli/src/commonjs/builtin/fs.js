@@ -5,7 +5,7 @@
 const { Buffer } = require('buffer');
 const path = require('path');
 const calls = require('internal/fs');
-const { Dirent, Stats, bytesOf, checkMode, checkOwner, encodingOf, failure, flagsOf } = calls;
+const { Dirent, Stats, bytesOf, checkMode, encodingOf, failure, flagsOf, mayOwn } = calls;
 const { optionsOf, pathOf, removalOf, rightsOf, secondsOf, shownOf } = calls;
 const { checkBoolean, checkFunction, checkInteger, coded, invalidType, notHere, outOfRange } = require('internal/errors');
 const { setImmediate } = require('internal/real_timers');
@@ -212,18 +212,18 @@ const sync = {
     called('fchmod', undefined, undefined, () => native.setRights(place, rights));
   },
   chownSync(file, uid, gid) {
-    const place = pathOf(file);
-    checkOwner(uid, gid, 'chown', shownOf(file));
+    const place = pathOf(file), isAllowed = mayOwn(uid, gid);
     called('chown', file, undefined, () => native.setRights(place));
+    if (!isAllowed) throw failure('EPERM', 'chown', shownOf(file));
   },
   fchownSync(fd, uid, gid) {
-    const { place } = handle(fd, 'fchown');
-    checkOwner(uid, gid, 'fchown');
+    const isAllowed = mayOwn(uid, gid), { place } = handle(fd, 'fchown');
     called('fchown', undefined, undefined, () => native.setRights(place));
+    if (!isAllowed) throw failure('EPERM', 'fchown');
   },
   utimesSync(file, accessed, modified) { timed('utime', file, accessed, modified); },
   futimesSync(fd, accessed, modified) {
-    const { place } = handle(fd, 'futime'), times = [secondsOf(accessed), secondsOf(modified)];
+    const times = [secondsOf(accessed, 'atime'), secondsOf(modified, 'mtime')], { place } = handle(fd, 'futime');
     called('futime', undefined, undefined, () => native.setTimes(place, ...times));
   },
   lutimesSync(file, accessed, modified) {
@@ -509,7 +509,8 @@ function withCallback(name) {
   const work = sync[`${name}Sync`], isPart = /^(?:read|write)v?$/.test(name), least = LEAST[name] ?? 1;
   const call = {
     [name](...values) {
-      const callback = values.length > least ? values.pop() : name === 'close' ? throwing : undefined;
+      const given = values.length > least ? values.pop() : undefined;
+      const callback = given === undefined && name === 'close' ? throwing : given;
       checkFunction(callback, 'cb');
       if (name === 'read') values = readingOf(values);
       let error = null, result;

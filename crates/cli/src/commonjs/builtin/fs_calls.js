@@ -77,23 +77,24 @@ exports.checkMode = function checkMode(mode) {
 exports.rightsOf = function rightsOf(mode) {
   if (mode === undefined || mode === null) checkInteger(mode, 'mode');
   exports.checkMode(mode);
-  return typeof mode === 'string' ? parseInt(mode, 8) : mode;
+  const rights = typeof mode === 'string' ? parseInt(mode, 8) : mode;
+  checkInteger(rights, 'mode', 0, 2 ** 32 - 1);
+  return rights;
 };
 
 // Seconds since 1970, of a date, a number or its text. A number before 1970 is now.
-exports.secondsOf = function secondsOf(time) {
+exports.secondsOf = function secondsOf(time, name = 'time') {
   if (typeof time === 'string' && +time == time) return +time;
   if (Number.isFinite(time)) return time < 0 ? Date.now() / 1000 : time;
   if (time instanceof Date) return time.getTime() / 1000;
-  throw invalidType('time', 'an instance of Date or an Time in seconds', time);
+  throw invalidType(name, 'an instance of Date or an Time in seconds', time);
 };
 
-// The rights that `chown` sets: none, as files cannot be given away. Their owner is told as 0.
-exports.checkOwner = function checkOwner(uid, gid, call, given) {
-  for (const [name, id] of [['uid', uid], ['gid', gid]]) {
-    checkInteger(id, name, -1, 2 ** 32 - 1);
-    if (id > 0) throw exports.failure('EPERM', call, given);
-  }
+// Returns whether a file may get these owners: its own alone, as files cannot be given away. It is told as 0.
+exports.mayOwn = function mayOwn(uid, gid) {
+  checkInteger(uid, 'uid', -1, 2 ** 32 - 1);
+  checkInteger(gid, 'gid', -1, 2 ** 32 - 1);
+  return uid <= 0 && gid <= 0;
 };
 
 // Makes an error one of those that Node has for what it refuses itself, in the system's words.
@@ -156,7 +157,7 @@ exports.Stats = class Stats extends Kinds {
     const times = { atime: facts.atime ?? modified, mtime: modified, ctime: modified, birthtime: facts.birthtime ?? modified };
     for (const name of Object.keys(times)) this[`${name}Ms`] = number(times[name]);
     if (isBig) for (const name of Object.keys(times)) this[`${name}Ns`] = BigInt(Math.round(times[name] * 1e6));
-    for (const name of Object.keys(times)) this[name] = new Date(times[name]);
+    for (const name of Object.keys(times)) this[name] = new Date(Math.round(Number(this[`${name}Ms`])));
   }
 };
 
