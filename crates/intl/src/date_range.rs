@@ -28,7 +28,7 @@ impl DatePattern {
         let (before, behind) = if is_same_day && !pattern.hour.is_empty() {
             (
                 date_before_time(&first),
-                if pattern.is_english && !pattern.has_seconds() { end_of_time(&first, &last) } else { 0 },
+                if pattern.is_english() && !pattern.has_seconds() { end_of_time(&first, &last) } else { 0 },
             )
         } else {
             (0, 0)
