@@ -421,7 +421,7 @@ mod tests {
                 Err(_) => resolved.text(name, form),
             }
         }
-        text(&DatePattern::of(&resolved).range_parts(ends, &Zone::Offset(0)))
+        text(&DatePattern::of(&resolved).range_parts(ends, &Zone::Offset(0), true))
     }
 
     #[test]

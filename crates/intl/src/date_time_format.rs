@@ -317,7 +317,9 @@ fn range_parts(vm: &mut Vm, call: Call, method: &str) -> Completion<Vec<Part>> {
     let first = start.checked(vm, &resolved)?;
     let format = Format::of(vm, &resolved, start.subject)?;
     let last = end.checked(vm, &resolved)?;
-    Ok(format.pattern.range_parts([first, last], &format.zone))
+    // Those of months and days are years of reference.
+    let has_years = start.subject != Subject::PlainMonthDay;
+    Ok(format.pattern.range_parts([first, last], &format.zone, has_years))
 }
 
 /// Intl.DateTimeFormat.prototype.formatRange ( startDate, endDate ), ECMA-402 11.3.4
