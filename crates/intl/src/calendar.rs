@@ -4,6 +4,9 @@ use ferrotape_time::arithmetic::{Fields, MS_PER_DAY};
 use icu_calendar::types::RataDie;
 use icu_calendar::{AnyCalendar, AnyCalendarKind, Date};
 
+/// Ticks for the names and patterns of a calendar that is not the Gregorian one. Its rows are long: they have all calendars.
+const TICKS: u64 = 300;
+
 /// Day of the epoch, counted from 31 December of the year before the year 1, as `icu_calendar` counts days.
 const EPOCH: i64 = 719_163;
 
@@ -49,6 +52,11 @@ pub(crate) fn canonical(name: &str) -> &str {
 /// Returns whether dates can be written in a calendar.
 pub(crate) fn is_known(name: &str) -> bool {
     matches!(canonical(name), "gregory" | "iso8601") || Calendar::of(name) != Calendar::Gregorian
+}
+
+/// Returns the ticks for finding the names and patterns of a calendar, beside those for the Gregorian one.
+pub(crate) fn ticks(name: &str) -> u64 {
+    if Calendar::of(name) == Calendar::Gregorian { 0 } else { TICKS }
 }
 
 /// Returns the calendar that is usual where a language is spoken.

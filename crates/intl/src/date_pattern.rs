@@ -32,9 +32,8 @@ pub(crate) struct DatePattern {
     pub(crate) zone_name: String,
     hour_cycle: String,
     numbering_system: String,
-    pub(crate) is_english: bool,
+    tag: Tag,
     pub(crate) data: DateData,
-    zone_names: ZoneNames,
     calendar: Calendar,
     /// Data of a calendar that is not the Gregorian one.
     pub(crate) own: Option<CalendarData>,
@@ -70,11 +69,10 @@ impl DatePattern {
             zone_name: text("timeZoneName"),
             hour_cycle: text("hourCycle"),
             numbering_system: text("numberingSystem"),
-            is_english: tag.language == "en",
             data,
-            zone_names: ZoneNames::of(&tag),
             calendar: Calendar::of(resolved.get_text("calendar")),
             own: CalendarData::of(&tag, resolved.get_text("calendar")),
+            tag,
             date: "",
             date_place: 0,
             time: "",
@@ -182,6 +180,10 @@ impl DatePattern {
         let zone = ["long", "short", "", ""];
         zone[place].clone_into(&mut self.zone_name);
         self.time = self.data.item(Field::TimeStyles, place + if self.is_half_day() { 0 } else { 4 });
+    }
+
+    pub(crate) fn is_english(&self) -> bool {
+        self.tag.language == "en"
     }
 
     fn is_half_day(&self) -> bool {
@@ -375,8 +377,8 @@ impl DatePattern {
         let zone_name = match &*self.zone_name {
             "" => String::new(),
             style => {
-                let words = ZoneWords::of(self.zone_names, &self.data, &self.numbering_system);
-                zone.name_at(time as i64, style, self.is_english, &words)
+                let words = ZoneWords::of(ZoneNames::of(&self.tag), &self.data, &self.numbering_system);
+                zone.name_at(time as i64, style, self.is_english(), &words)
             }
         };
         self.parts_by(&self.pattern(), &fields, &zone_name)
@@ -419,7 +421,7 @@ mod tests {
                 Err(_) => resolved.text(name, form),
             }
         }
-        text(&DatePattern::of(&resolved).range_parts(ends, &Zone::Offset(0)))
+        text(&DatePattern::of(&resolved).range_parts(ends, &Zone::Offset(0), true))
     }
 
     #[test]

@@ -10,9 +10,12 @@ use crate::zone::Zone;
 
 impl DatePattern {
     /// Returns the parts of a range. Components that both ends share are written once where the language does so; a date
-    /// before two times always is.
-    pub(crate) fn range_parts(&self, [start, end]: [f64; 2], zone: &Zone) -> Vec<Part> {
-        let fields = [start, end].map(|time| self.fields(time, zone));
+    /// before two times always is. Ends without years are within one.
+    pub(crate) fn range_parts(&self, [start, end]: [f64; 2], zone: &Zone, has_years: bool) -> Vec<Part> {
+        let mut fields = [start, end].map(|time| self.fields(time, zone));
+        if !has_years {
+            (fields[1].parts.year, fields[1].era) = (fields[0].parts.year, fields[0].era);
+        }
         let pattern = self.for_range(&fields);
         let (first, last) = (pattern.parts(start, zone), pattern.parts(end, zone));
         if first == last && self.are_practically_equal(&fields) {
@@ -28,7 +31,7 @@ impl DatePattern {
         let (before, behind) = if is_same_day && !pattern.hour.is_empty() {
             (
                 date_before_time(&first),
-                if pattern.is_english && !pattern.has_seconds() { end_of_time(&first, &last) } else { 0 },
+                if pattern.is_english() && !pattern.has_seconds() { end_of_time(&first, &last) } else { 0 },
             )
         } else {
             (0, 0)

@@ -107,6 +107,7 @@ fn resolve(
     let mut chosen = negotiation::choose(&tags);
     let calendar = chosen.keyword("ca", calendar.as_deref().map(calendar::canonical), calendar::is_known);
     let calendar = calendar.as_deref().map_or(calendar::usual(&chosen.data.language), calendar::canonical);
+    vm.work(calendar::ticks(calendar))?;
     let system = chosen.keyword("nu", system.as_deref(), names::is_numbering_system);
     let default_cycle = DateData::of(&chosen.data).field(Field::HourCycle);
     let hour_cycle = match hour12 {
@@ -237,7 +238,9 @@ struct Format {
 impl Format {
     /// Returns the format for values of a type. A TypeError if they have nothing of what it shows.
     fn of(vm: &mut Vm, resolved: &Resolved, subject: Subject) -> Completion<Format> {
-        vm.work(FORMAT + LOCAL_TIME)?;
+        // The pattern for an object of Temporal is made anew.
+        let times = if subject == Subject::Time { 1 } else { 2 };
+        vm.work(times * (FORMAT + calendar::ticks(resolved.get_text("calendar"))) + LOCAL_TIME)?;
         let Some(own) = subject.options_of(resolved) else {
             return vm.type_error("The format shows nothing that such an object of Temporal has");
         };
@@ -310,11 +313,13 @@ fn range_parts(vm: &mut Vm, call: Call, method: &str) -> Completion<Vec<Part>> {
     if start.subject == Subject::ZonedDateTime {
         return vm.type_error("A range has no ends of type Temporal.ZonedDateTime: use toInstant");
     }
-    vm.work(FORMAT)?;
+    vm.work(FORMAT + calendar::ticks(resolved.get_text("calendar")))?;
     let first = start.checked(vm, &resolved)?;
     let format = Format::of(vm, &resolved, start.subject)?;
     let last = end.checked(vm, &resolved)?;
-    Ok(format.pattern.range_parts([first, last], &format.zone))
+    // Those of months and days are years of reference.
+    let has_years = start.subject != Subject::PlainMonthDay;
+    Ok(format.pattern.range_parts([first, last], &format.zone, has_years))
 }
 
 /// Intl.DateTimeFormat.prototype.formatRange ( startDate, endDate ), ECMA-402 11.3.4

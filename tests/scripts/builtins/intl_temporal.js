@@ -31,6 +31,9 @@ const range = (tag, one, two, options) => fails(() => new Intl.DateTimeFormat(ta
 print(range('en', date, date.add({ days: 3 })), '|', range('en', date, date.add({ days: 3 }), { dateStyle: 'long' }), '|', range('en', time, time.add({ hours: 2 })), '|', range('en', month, month.add({ months: 1 }), { month: 'long', year: 'numeric' }));
 // expect: 3/5/2024 – 3/8/2024 | March 5 – 8, 2024 | 2:07:09 PM – 4:07:09 PM | March – April 2024
 print(range('en', date, both), range('en', date, 0), range('en', zoned, zoned), range('en', date, date.withCalendar('roc'))); // expect: TypeError TypeError TypeError RangeError
+// The years of reference of months and days are not shown.
+const leap = Temporal.PlainMonthDay.from({ monthCode: 'M05L', day: 15, calendar: 'hebrew' }), nisan = Temporal.PlainMonthDay.from({ monthCode: 'M07', day: 1, calendar: 'hebrew' });
+print(range('en', day, new Temporal.PlainMonthDay(3, 8, 'gregory', 1976), { month: 'short', day: 'numeric' }), '|', range('en-u-ca-hebrew', leap, nisan)); // expect: Mar 5 – 8 | 15 Adar I – 1 Nisan
 print(new Intl.DateTimeFormat('en').formatToParts(month).map(part => part.type + part.value).join()); // expect: month3,literal/,year2024
 // The range of Temporal is wider than that of Date.
 print(new Temporal.PlainDate(-271821, 4, 19).toLocaleString('en', { era: 'short' }), Temporal.PlainDate.from('+275760-09-13').toLocaleString('en')); // expect: 4/19/271822 BC 9/13/275760

@@ -168,6 +168,8 @@ fn long_work_ends_by_fuel() {
         "('I' + '\\u0323'.repeat(6e6)).toLocaleLowerCase('lt')",
         "new Intl.ListFormat('es').format(long)",
         "new Date(8.64e15).toLocaleString('en', { timeZoneName: 'long' })",
+        "new Date(-8.64e15).toLocaleString('ar-EG-u-ca-hebrew', { dateStyle: 'full', timeStyle: 'full' })",
+        "new Intl.DateTimeFormat('th').formatRange(-8.64e15, 8.64e15)",
         "Intl.supportedValuesOf('timeZone')",
     ];
     for call in calls {
