@@ -210,6 +210,22 @@ fn reporters_are_told_how_tests_have_failed() {
     assert_eq!(listed.len(), 4, "{}", outcome.stdout);
 }
 
+/// Functions of the program that make stacks are not asked where its tests are.
+#[test]
+fn places_of_tests_ask_no_function_of_the_program() {
+    let text = r"import { test } from 'node:test';
+Error.prepareStackTrace = () => { throw new Error('asked'); };
+test('first', () => {});
+Object.freeze(Error);
+test('second', () => {});
+";
+    let file = written("places.test.mjs", text);
+    let reporter = written("reporters/places.mjs", REPORTER);
+    let outcome = run(&["test", "--test-reporter", &reporter, &file]);
+    let passed: Vec<&str> = outcome.stdout.lines().filter(|line| line.starts_with("test:pass")).collect();
+    assert_eq!(passed, ["test:pass 0 first  3:1", "test:pass 0 second  undefined:undefined"], "{}", outcome.stderr);
+}
+
 #[test]
 fn reporters_that_fail_or_are_missing_are_told_of() {
     let file = written("passes.test.mjs", "import { test } from 'node:test';\ntest('passes', () => {});\n");
