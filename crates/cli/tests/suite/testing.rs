@@ -229,9 +229,11 @@ test('second', () => {});
 #[test]
 fn reporters_that_fail_or_are_missing_are_told_of() {
     let file = written("passes.test.mjs", "import { test } from 'node:test';\ntest('passes', () => {});\n");
-    let outcome = run(&["test", "--test-reporter=./target/testing/missing.mjs", &file]);
-    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""));
-    assert!(outcome.stderr.contains("cannot read the reporter ./target/testing/missing.mjs"), "{}", outcome.stderr);
+    for missing in ["./target/testing/missing.mjs", "jnuit"] {
+        let outcome = run(&["test", "--test-reporter", missing, &file]);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""));
+        assert!(outcome.stderr.contains(&format!("cannot read the reporter {missing}")), "{}", outcome.stderr);
+    }
     let text =
         "export default async function* (source) {\n  yield 'begun\\n';\n  throw new RangeError('no more');\n}\n";
     for (name, text, wanted) in [
