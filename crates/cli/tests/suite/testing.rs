@@ -90,6 +90,23 @@ fn tests_run_at_once_and_are_told_in_order() {
     );
 }
 
+/// The function of a suite may return anything with a method `then`, which is called once.
+#[test]
+fn suites_may_return_what_has_a_then() {
+    let text = r"import { test, describe, it } from 'node:test';
+describe('ends', () => {
+  it('within', () => {});
+  return { then(done) { done(); } };
+});
+describe('fails', () => ({ then() { throw new Error('no'); } }));
+test('behind', () => {});
+";
+    let outcome = run(&["test", "--test-reporter", "tap", &written("thenables.test.mjs", text)]);
+    let results: Vec<&str> = outcome.stdout.lines().filter(|line| line.contains("ok ")).map(str::trim).collect();
+    assert_eq!(results, ["ok 1 - within", "ok 1 - ends", "not ok 2 - fails", "ok 3 - behind"], "{}", outcome.stderr);
+    assert_eq!(outcome.code, Some(1));
+}
+
 /// Each file frees what it has, before the next one runs.
 #[cfg(target_os = "linux")]
 #[test]

@@ -568,8 +568,8 @@ function describe(...given) {
     const run = () => contexts.run(context, () => entry.fn.call(context, context));
     const made = entry.options.skip ? undefined : suites.run(entry, run);
     if (typeof made?.then === 'function') {
-      entry.collected = made;
-      made.then(undefined, () => {});
+      entry.collected = Promise.resolve(made);
+      entry.collected.catch(() => {});
     }
   } catch (thrown) {
     entry.collected = Promise.reject(thrown);
