@@ -46,7 +46,7 @@ pub fn disassemble_with(unit: &Unit, tables: Option<&DebugTables>, makes_tail_ca
     listing(unit, tables, |function| has_tail_calls(function).then(|| makes_tail_calls(function.strict)))
 }
 
-/// Lists all functions. `makes_tail_calls` says of those that have tail calls whether these replace their frame, if it is known.
+/// Lists all functions, each with the lines of its statements as far as the tables tell them.
 fn listing(
     unit: &Unit,
     tables: Option<&DebugTables>,

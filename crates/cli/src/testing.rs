@@ -57,7 +57,7 @@ pub fn test(options: &Options) -> u8 {
             input => files.push(input.clone()),
         }
     }
-    if let Err(message) = reporter::check(&options.testing) {
+    if let Err(message) = reporter::check(options) {
         eprintln!("ferrotape: {message}");
         return WRONG_USAGE;
     }

@@ -8,16 +8,14 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use ferrotape::debug::{
-    AddedBreakpoint, BreakpointId, DebugHost, Debugger, Exceptions, Hits, HostCheckpoint, Resume, Source, Stopped,
-};
+use ferrotape::debug::{BreakpointId, DebugHost, Debugger, Exceptions, Hits, HostCheckpoint, Resume, Source, Stopped};
 use serde_json::{Value, json};
 
 use super::Shared;
 use super::changes::DataBreakpoints;
 use super::look::Looking;
 use super::wire::Request;
-use crate::debugger::places::{self, UserBreakpoint};
+use crate::debugger::places::{self, UserBreakpoint, real_name};
 use crate::debugger::{beside_output, is_program};
 use crate::host::Output;
 use crate::options::{Input, Options};
@@ -328,6 +326,7 @@ impl State {
         }
         let reach = self.reach.clone();
         let mut maps = reach.as_deref().map(SourceMaps::new);
+        let real = if whole.is_none() { real_name(&source) } else { None };
         let mut answers = Vec::new();
         for wanted in request.arguments["breakpoints"].as_array().into_iter().flatten() {
             let text = |name: &str| wanted[name].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
@@ -335,6 +334,7 @@ impl State {
             let mut breakpoint = UserBreakpoint {
                 number: self.next_number,
                 source: source.clone(),
+                real: real.clone(),
                 text: whole.clone(),
                 line,
                 column,
@@ -559,12 +559,10 @@ impl DebugHost for Host {
         }
         let mut maps = SourceMaps::new(&self.reach);
         for breakpoint in &mut state.breakpoints {
-            let before = breakpoint.added.clone();
-            let mapped = breakpoint.add_in(debugger, source, &mut maps).is_some();
-            let known = debugger.breakpoints();
-            let own = |each: &&AddedBreakpoint| before.contains(&each.id);
-            let place = known.iter().find(own).and_then(|each| each.place);
-            let place = if mapped { Some((breakpoint.line, breakpoint.column.max(1))) } else { place };
+            let place = match breakpoint.add_in(debugger, source, &mut maps) {
+                Some(_) => Some((breakpoint.line, breakpoint.column.max(1))),
+                None => breakpoint.place(debugger),
+            };
             // A program may load any number of texts that change nothing.
             if place.is_some() && place != breakpoint.told && !debugger.is_replaying() {
                 breakpoint.told = place;

@@ -1,5 +1,7 @@
 //! Places of a debugger in original sources: where there is a source map, users name and see those.
 
+use std::path::Path;
+
 use ferrotape::debug::{AddedBreakpoint, Breakpoint, Debugger, Frame, Source};
 use ferrotape::error::StackEntry;
 
@@ -11,6 +13,8 @@ pub struct UserBreakpoint {
     /// The number that the user sees.
     pub number: u32,
     pub source: String,
+    /// The name that its file has as a module, if that is another one: see [`real_name`].
+    pub real: Option<String>,
     /// The text, where that is in no file: others may have the name of its source.
     pub text: Option<String>,
     pub line: u32,
@@ -47,11 +51,15 @@ impl UserBreakpoint {
     /// Adds it to the engine, and to the texts that are there already and were made of its source. Returns where it stops,
     /// if that is known. The maps serve all breakpoints that are added at once: each is read once.
     pub fn add(&mut self, debugger: &mut Debugger<'_>, maps: &mut SourceMaps<'_>) -> Option<(u32, u32)> {
-        let own = Breakpoint::at(&self.source, self.line);
-        let own = if self.in_utf16 { own.column_in_utf16(self.column) } else { own.column(self.column) };
-        let added = debugger.add_breakpoint(self.with_conditions(own));
-        self.added.push(added.id);
-        let mut place = added.place;
+        let named = Breakpoint::at(&self.source, self.line);
+        let real = self.real.as_ref().map(|real| Breakpoint::at(real, self.line).by_whole_name());
+        let mut place = None;
+        for own in [named].into_iter().chain(real) {
+            let own = if self.in_utf16 { own.column_in_utf16(self.column) } else { own.column(self.column) };
+            let added = debugger.add_breakpoint(self.with_conditions(own));
+            self.added.push(added.id);
+            place = place.or(added.place);
+        }
         for source in debugger.sources() {
             if self.add_in(debugger, &source, maps).is_some() {
                 place = Some((self.line, self.column.max(1)));
@@ -90,11 +98,28 @@ impl UserBreakpoint {
         Some(added)
     }
 
+    /// Returns where it stops in a text with one of its own names, if there is one.
+    pub fn place(&self, debugger: &Debugger<'_>) -> Option<(u32, u32)> {
+        let names = [Some(&self.source), self.real.as_ref()];
+        let is_own = |each: &&AddedBreakpoint| self.added.contains(&each.id) && names.contains(&Some(&each.source));
+        debugger.breakpoints().iter().filter(is_own).find_map(|each| each.place)
+    }
+
     pub fn remove(&self, debugger: &mut Debugger<'_>) {
         for &id in &self.added {
             debugger.remove_breakpoint(id);
         }
     }
+}
+
+/// Returns the path of a file without links and `..`, which is its name as a module. None if a breakpoint at the given path is
+/// there, too.
+pub fn real_name(source: &str) -> Option<String> {
+    let path = Path::new(source);
+    let real = path.is_absolute().then(|| std::fs::canonicalize(path).ok())??.to_string_lossy().into_owned();
+    let before = real.strip_suffix(source);
+    let is_same = before.is_some_and(|before| before.is_empty() || before.ends_with(['/', '\\']));
+    (!is_same).then_some(real)
 }
 
 /// A place as users see it.

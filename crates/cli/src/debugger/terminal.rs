@@ -11,7 +11,7 @@ use ferrotape::debug::{
 
 use super::command::{self, Catch, Command};
 use super::harmless::is_harmless;
-use super::places::{self, Place, UserBreakpoint};
+use super::places::{self, Place, UserBreakpoint, real_name};
 use super::{Quit, beside_output, frame_name, is_program};
 use crate::excerpt::one_line;
 use crate::host::Output;
@@ -252,6 +252,7 @@ impl Terminal {
         self.next_number += 1;
         let mut breakpoint = UserBreakpoint {
             number,
+            real: real_name(&source),
             source,
             text: None,
             line,

@@ -205,6 +205,22 @@ fn launch_by(mut client: Client, path: &Path, breakpoints: Value, more: Value) -
     client
 }
 
+/// A module has the name of its file without links and `..`.
+#[test]
+fn breakpoints_of_modules_are_found_by_any_path() {
+    let path = file("dap-paths", "a.mjs", "let a = 1;\na += 1;\nconsole.log(a);\n");
+    let around = path.parent().expect("a folder").join("../dap-paths/a.mjs");
+    for path in [path, around] {
+        let mut client = launch_by(Client::start(&[]), &path, json!([{ "line": 2 }]), json!({}));
+        assert_eq!(client.event("breakpoint")["breakpoint"]["verified"], true, "{}", path.display());
+        assert_eq!(client.event("stopped")["hitBreakpointIds"], json!([1]), "{}", path.display());
+        client.call("continue", json!({ "threadId": 1 }));
+        assert_eq!(client.event("exited")["exitCode"], 0);
+        client.call("disconnect", json!({}));
+        client.end();
+    }
+}
+
 #[test]
 fn a_client_looks_steps_and_sets() {
     for backend in ["register", "stack"] {

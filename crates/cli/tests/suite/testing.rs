@@ -90,6 +90,23 @@ fn tests_run_at_once_and_are_told_in_order() {
     );
 }
 
+/// The function of a suite may return anything with a method `then`, which is called once.
+#[test]
+fn suites_may_return_what_has_a_then() {
+    let text = r"import { test, describe, it } from 'node:test';
+describe('ends', () => {
+  it('within', () => {});
+  return { then(done) { done(); } };
+});
+describe('fails', () => ({ then() { throw new Error('no'); } }));
+test('behind', () => {});
+";
+    let outcome = run(&["test", "--test-reporter", "tap", &written("thenables.test.mjs", text)]);
+    let results: Vec<&str> = outcome.stdout.lines().filter(|line| line.contains("ok ")).map(str::trim).collect();
+    assert_eq!(results, ["ok 1 - within", "ok 1 - ends", "not ok 2 - fails", "ok 3 - behind"], "{}", outcome.stderr);
+    assert_eq!(outcome.code, Some(1));
+}
+
 /// Each file frees what it has, before the next one runs.
 #[cfg(target_os = "linux")]
 #[test]
@@ -178,12 +195,62 @@ fn reporters_of_programs_are_told_what_node_tells_them() {
     assert!(outcome.code == Some(1) && outcome.stdout.starts_with(".X.X..\n\nFailed tests:\n"), "{}", outcome.stdout);
 }
 
+const FAILS: &str = r"import { test } from 'node:test';
+test('skips itself', (t) => { t.skip('late'); throw new Error('no'); });
+test('says so', () => { throw new Error('test timed out after 1ms'); });
+test('too long', { timeout: 10 }, () => new Promise((done) => setTimeout(done, 1000)));
+test('around', (t) => t.test('within', () => { throw new Error('1 subtest failed'); }));
+";
+
+/// The kinds are those of node 20. What a test throws is not taken for words of `node:test`.
+#[test]
+fn reporters_are_told_how_tests_have_failed() {
+    let file = written("fails.test.mjs", FAILS);
+    let reporter = written("reporters/failing.mjs", REPORTER);
+    let outcome = run(&["test", "--test-reporter", &reporter, &file]);
+    let failed: Vec<&str> = outcome.stdout.lines().filter(|line| line.starts_with("test:fail")).collect();
+    assert_eq!(
+        failed,
+        [
+            "test:fail 0 skips itself  2:1  late  ERR_TEST_FAILURE,testCodeFailure,Error,no",
+            "test:fail 0 says so  3:1    ERR_TEST_FAILURE,testCodeFailure,Error,test timed out after 1ms",
+            "test:fail 0 too long  4:1    ERR_TEST_FAILURE,testTimeoutFailure,,",
+            "test:fail 1 within  5:25    ERR_TEST_FAILURE,testCodeFailure,Error,1 subtest failed",
+            "test:fail 0 around  5:1    ERR_TEST_FAILURE,subtestsFailed,,",
+        ],
+        "{}",
+        outcome.stderr
+    );
+    let reporter = written("reporters/of-failures.mjs", "export { spec as default } from 'node:test/reporters';\n");
+    let outcome = run(&["test", "--test-reporter", &reporter, &file]);
+    let listed: Vec<&str> = outcome.stdout.lines().filter(|line| line.starts_with('✖') && line.contains(':')).collect();
+    assert_eq!(listed.len(), 4, "{}", outcome.stdout);
+}
+
+/// Functions of the program that make stacks are not asked where its tests are.
+#[test]
+fn places_of_tests_ask_no_function_of_the_program() {
+    let text = r"import { test } from 'node:test';
+Error.prepareStackTrace = () => { throw new Error('asked'); };
+test('first', () => {});
+Object.freeze(Error);
+test('second', () => {});
+";
+    let file = written("places.test.mjs", text);
+    let reporter = written("reporters/places.mjs", REPORTER);
+    let outcome = run(&["test", "--test-reporter", &reporter, &file]);
+    let passed: Vec<&str> = outcome.stdout.lines().filter(|line| line.starts_with("test:pass")).collect();
+    assert_eq!(passed, ["test:pass 0 first  3:1", "test:pass 0 second  undefined:undefined"], "{}", outcome.stderr);
+}
+
 #[test]
 fn reporters_that_fail_or_are_missing_are_told_of() {
     let file = written("passes.test.mjs", "import { test } from 'node:test';\ntest('passes', () => {});\n");
-    let outcome = run(&["test", "--test-reporter=./target/testing/missing.mjs", &file]);
-    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""));
-    assert!(outcome.stderr.contains("cannot read the reporter ./target/testing/missing.mjs"), "{}", outcome.stderr);
+    for missing in ["./target/testing/missing.mjs", "jnuit"] {
+        let outcome = run(&["test", "--test-reporter", missing, &file]);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""));
+        assert!(outcome.stderr.contains(&format!("cannot read the reporter {missing}")), "{}", outcome.stderr);
+    }
     let text =
         "export default async function* (source) {\n  yield 'begun\\n';\n  throw new RangeError('no more');\n}\n";
     for (name, text, wanted) in [
@@ -200,7 +267,7 @@ fn reporters_that_fail_or_are_missing_are_told_of() {
 /// A program that runs files with tests itself.
 const RUNS: &str = r"import { run, test } from 'node:test';
 import { tap } from 'node:test/reporters';
-const files = ['told.test.mjs', 'broken.test.cjs', 'never.test.mjs', 'last.test.mjs'];
+const files = ['told.test.mjs', 'broken.test.cjs', 'never.test.mjs', 'stuck.test.mjs', 'never.test.mjs', 'last.test.mjs'];
 const stream = run({ cwd: import.meta.dirname, files });
 const shown = (name) => name.replace(/^.*[\\/]/, '');
 stream.on('test:pass', ({ name, line }) => console.log('pass', name, line));
@@ -220,13 +287,15 @@ run({ files }).on('test:pass', () => console.log('wrong')).resume();
 
 #[test]
 fn a_program_runs_files_with_tests() {
-    written("told.test.mjs", TOLD);
-    written("broken.test.cjs", "throw new Error('outside');\n");
+    written("runs/told.test.mjs", TOLD);
+    written("runs/broken.test.cjs", "throw new Error('outside');\n");
     let never =
         "import { test } from 'node:test';\ntest('never', () => new Promise(() => {}));\ntest('behind', () => {});\n";
-    written("never.test.mjs", never);
-    written("last.test.mjs", "import { test } from 'node:test';\ntest('last', () => {});\n");
-    let program = written("runs.mjs", RUNS);
+    written("runs/never.test.mjs", never);
+    // Files behind one for which nothing is left to do have their turns.
+    written("runs/stuck.test.mjs", "await new Promise(() => {});\n");
+    written("runs/last.test.mjs", "import { test } from 'node:test';\ntest('last', () => {});\n");
+    let program = written("runs/runs.mjs", RUNS);
     let outcome = run(&["--commonjs", &program]);
     let wanted = "mine
 pass passes 2
@@ -238,9 +307,12 @@ pass todo 8
 fail broken.test.cjs testCodeFailure
 fail never cancelledByParent
 fail behind cancelledByParent
+fail stuck.test.mjs testCodeFailure
+fail never cancelledByParent
+fail behind cancelledByParent
 pass last 2
-false 9 1 3 2 2
-10 ok 1 - passes ok 8 - last
+false 12 1 3 3 4
+13 ok 1 - passes ok 11 - last
 only says
 only suite
 ok - own

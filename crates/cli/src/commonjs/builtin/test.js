@@ -400,11 +400,20 @@ let times = 0;
 // Their work, and who waits for it to be left.
 let work;
 let left = () => {};
+// Fails the file that is being loaded for `run`: it waits for what never comes.
+let failLoading;
 
 // No test comes any more once nothing is left to do.
 function watch() {
   if (!isWatched) process.on('beforeExit', end).on('exit', endAtOnce);
   isWatched = true;
+}
+
+// The same for what comes behind in `run`. Jobs are no reason to tell again that nothing is left, a timer is.
+function watchFurther() {
+  if (!listener) return;
+  watch();
+  setTimeout(() => {});
 }
 
 async function hooksBefore() {
@@ -441,6 +450,10 @@ async function end() {
     root.hooks.before = [];
     abandon([outermost, ...root.children.splice(0)].filter(Boolean), ENDLESS);
     left();
+    watchFurther();
+  } else if (failLoading) {
+    failLoading(new Error(ENDLESS));
+    watchFurther();
   } else if (times === 0) {
     await hooksBefore();
     if (broken) hooksHaveFailed(broken.thrown);
@@ -510,13 +523,14 @@ const tests = {
   // Runs the tests of a file to their end.
   async of(path, load, receive) {
     listener = receive;
-    const abandoned = new Promise((done) => (left = done));
+    watch();
     try {
-      await load();
+      await Promise.race([load(), new Promise((_, no) => (failLoading = no))]);
     } catch (thrown) {
       hasFailed(path, thrown);
     }
-    if (isRunning) await Promise.race([work, abandoned]);
+    failLoading = undefined;
+    if (isRunning) await Promise.race([work, new Promise((done) => (left = done))]);
     await hooksAfter();
     root.hooks = noHooks();
     broken = undefined;
@@ -554,8 +568,8 @@ function describe(...given) {
     const run = () => contexts.run(context, () => entry.fn.call(context, context));
     const made = entry.options.skip ? undefined : suites.run(entry, run);
     if (typeof made?.then === 'function') {
-      entry.collected = made;
-      made.then(undefined, () => {});
+      entry.collected = Promise.resolve(made);
+      entry.collected.catch(() => {});
     }
   } catch (thrown) {
     entry.collected = Promise.reject(thrown);

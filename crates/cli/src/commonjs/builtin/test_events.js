@@ -6,17 +6,23 @@ const { coded } = require('internal/errors');
 // The first line of a shown error: its name and code, then the message.
 const NAMED = /^(\w*(?:Error|Exception))(?: \[\w+\])?: /;
 
-function kindOf(message, result) {
-  if (/^test timed out/.test(message)) return 'testTimeoutFailure';
-  if (/^\d+ subtests? failed$/.test(message)) return 'subtestsFailed';
-  return result === 'cancel' ? 'cancelledByParent' : 'testCodeFailure';
+// Texts of node:test itself, by the kinds of failures that they tell. They have no frames: tests may throw the same words.
+const TEXTS = {
+  testTimeoutFailure: /^Error: test timed out after \S+ms$/,
+  subtestsFailed: /^Error: \d+ subtests? failed$/,
+  cancelledByParent: /^test did not finish before its parent and was cancelled$/,
+};
+
+function kindOf(text, result) {
+  const known = Object.keys(TEXTS).find((kind) => TEXTS[kind].test(text));
+  return known ?? (result === 'cancel' ? 'cancelledByParent' : 'testCodeFailure');
 }
 
 // The error of a failed test, whose cause is as what it has thrown, as far as its text says.
 function failure(text, result) {
   const name = NAMED.exec(text)?.[1];
   const message = text.split(/\n +at /)[0].trimEnd().replace(NAMED, '');
-  const failureType = kindOf(message, result);
+  const failureType = kindOf(text, result);
   let cause = message;
   if (name && failureType === 'testCodeFailure') {
     cause = Object.defineProperties(new Error(message), { name: { value: name }, stack: { value: text } });
@@ -72,7 +78,8 @@ class Events {
     const testNumber = this.#numbers[nesting] = (this.#numbers[nesting] ?? 0) + 1;
     const details = { duration_ms: time };
     if (kind === 'suite') details.type = 'suite';
-    const hasFailed = result === 'fail' || result === 'cancel' || (result === 'todo' && Boolean(error));
+    // What is skipped or to be done may have failed, too.
+    const hasFailed = result === 'fail' || result === 'cancel' || Boolean(error);
     if (hasFailed) details.error = failure(error ?? '', result);
     const data = { ...begun, name, nesting, testNumber, details };
     if (result === 'skip' || result === 'todo') data[result] = reason ?? true;

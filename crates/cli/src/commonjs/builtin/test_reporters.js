@@ -105,7 +105,7 @@ class SpecReporter extends Transform {
     }
     if (!isResult(type)) return '';
     this.#open.pop();
-    if (type === 'test:fail' && data.todo === undefined) this.#failed.push(data);
+    if (type === 'test:fail' && data.todo === undefined && data.skip === undefined) this.#failed.push(data);
     const mark = data.skip !== undefined ? '﹣' : data.todo !== undefined ? '⚠' : MARKS[type];
     return `${indent}${mark} ${data.name} (${data.details.duration_ms} ms)${directive(data)}\n`;
   }

@@ -1,15 +1,21 @@
 // What stacks say of tests: where a script has made one, and why it has failed.
 'use strict';
 
-const { inspect } = require('util');
+const { getCallSites, inspect } = require('util');
 
-// Where a script calls node:test, if the stack says so.
+const ownLines = () => new Error().stack.split('\n').slice(1);
+const linesOfSites = () =>
+  getCallSites().map(({ scriptName, lineNumber, columnNumber }) => ` ${scriptName}:${lineNumber}:${columnNumber}`);
+
+// Where a script calls node:test, if the stack says so. A function of the script's that makes stacks is not asked for this one.
 function placeOfCaller() {
-  const { stack } = new Error();
-  const frames = typeof stack === 'string' ? stack.split('\n').slice(1) : [];
-  const frame = frames.find((line) => !/[( ]node:/.test(line));
-  const [, line, column] = /:(\d+):(\d+)\)?$/.exec(frame) ?? [];
-  return line && { line: Number(line), column: Number(column) };
+  try {
+    const lines = typeof Error.prepareStackTrace === 'function' ? linesOfSites() : ownLines();
+    const [, line, column] = /:(\d+):(\d+)\)?$/.exec(lines.find((line) => !/[( ]node:/.test(line)));
+    return { line: Number(line), column: Number(column) };
+  } catch {
+    return undefined;
+  }
 }
 
 // Frames of node:test, by which each test was called.
