@@ -437,6 +437,10 @@ fn copies_of_strings_that_grow_are_collected() {
 }
 
 /// A script with hardly any memory left collects all the time. Collections take no fuel, and still come to an end.
+///
+/// Most collections come just before memory counts as used up, which is where less than a sixteenth of the limit, 1 MB, is
+/// left. Each then leaves room for some 350 KB of garbage, which are 22,000 units of fuel. After the list, 5.8 million units
+/// are left for 262 collections, and 23 come before: 285. How many objects that takes depends on the size of a new engine.
 #[test]
 fn collections_that_free_nothing_come_to_an_end() {
     let script = "var list = null; for (var i = 0; i < COUNT; i++) list = { next: list }; for (;;) ({})";
@@ -451,7 +455,7 @@ fn collections_that_free_nothing_come_to_an_end() {
             let outcome = run(&mut engine, &script.replace("COUNT", &count.to_string()));
             let stopped = matches!(outcome, Outcome::Stopped(Termination::OutOfMemory | Termination::OutOfFuel));
             assert!(stopped && expected.is_none_or(|end| outcome == Outcome::Stopped(end)), "{count}: {outcome:?}");
-            assert!(engine.stats().collections < 250, "{count}: {} collections", engine.stats().collections);
+            assert!(engine.stats().collections < 300, "{count}: {} collections", engine.stats().collections);
             ends += 1;
         }
         assert!(ends > 1);
