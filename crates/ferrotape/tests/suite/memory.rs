@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 
 use ferrotape::convert::JsValue;
 use ferrotape::wire::{DataOnly, decode, encode};
@@ -538,6 +539,33 @@ fn parts_of_what_is_read_are_no_garbage() {
         })?;
         engine.eval("copy.name.length === 1e6 && copy.name[9] === 'n' && copy.message.length === 1e6")
     });
+}
+
+/// The copy of a BigInt that was rejected with may need a collection. The reasons that are told next are not garbage.
+#[test]
+fn reasons_that_are_told_are_no_garbage() {
+    let limit = 2 << 20;
+    let mut is_ever_told = false;
+    // The copy takes 7,500 bytes: some sizes leave fewer.
+    for size in (limit - (512 << 10)..limit).step_by(2 << 10) {
+        let mut engine = Engine::builder().memory_limit(limit).build().expect("an engine");
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&told);
+        engine.on_unhandled_rejection(move |error| log.lock().expect("a log").push(error.message().to_owned()));
+        let text = format!(
+            "(() => {{ const large = 1n << 60000n, error = new Error('kept'); globalThis.full = new ArrayBuffer({size});
+            Promise.reject(large); Promise.reject(error) }})()"
+        );
+        match engine.eval_async::<()>(&text).block() {
+            Ok(()) => {
+                let told = told.lock().expect("a log");
+                assert_eq!((told.len(), told.last().map(String::as_str)), (2, Some("Error: kept")), "{size}");
+                is_ever_told = true;
+            }
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory), "{size}: {error}"),
+        }
+    }
+    assert!(is_ever_told);
 }
 
 /// A class whose values count as 1 MB.
