@@ -28,20 +28,14 @@ pub(crate) fn take(vm: &mut Vm) -> Vec<Unhandled> {
         vm.keep(failed.context);
         failed.promise.into_iter().for_each(|promise| vm.keep(engine::Value::object(promise)));
     }
-    let before = vm.agent.async_context;
-    vm.keep(before);
     let told = failures.into_iter().map(|failed| {
-        // The error takes it from here.
-        vm.agent.async_context = failed.context;
         let promise = failed.promise.map(|promise| Object::new_handle(vm, engine::Value::object(promise)));
         let error = Error::from_throw(vm, Throw::Exception(failed.reason)).followed_by(vm, failed.context);
         let context = Value::from_engine(vm, failed.context).unwrap_or(Value::Undefined);
         trace::unhandled(&error);
         Unhandled { error, promise, context }
     });
-    let told = told.collect();
-    vm.agent.async_context = before;
-    told
+    told.collect()
 }
 
 impl Context<'_> {

@@ -89,10 +89,6 @@ fn new_buffer_object(
     let buffer = BufferId(vm.heap.buffers.insert(cell, &mut vm.heap.budget));
     let object = vm.heap.new_object_with_prototype(prototype, ObjectKind::ArrayBuffer(buffer));
     vm.heap.buffers.get_mut_light(buffer.0).object = object;
-    // The ticks of the zeros may have answered the request of a collection, which only a safepoint can do.
-    if vm.heap.should_collect() {
-        vm.heap.budget.request_check();
-    }
     object
 }
 

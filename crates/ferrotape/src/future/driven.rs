@@ -25,7 +25,7 @@ use super::Tasks;
 use super::alarm::wake_after;
 use crate::host_state::HostState;
 use crate::limits::{Sleeper, Spent};
-use crate::{Context, Engine, Error, FromJs, Limits, Local, Program, Promise, Run, Termination};
+use crate::{Context, Engine, Error, FromJs, Limits, Local, Program, Promise, Run, Termination, unhandled};
 
 /// A host future that drives an engine. It runs jobs, polls the futures that the engine keeps, and runs timers when
 /// they are due, until its result is there. [`Engine::eval_async`], [`crate::Script::run_async`],
@@ -526,10 +526,8 @@ pub(crate) fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) -
         return Ok(());
     }
     let mut has_panicked = false;
-    for failed in promise::take_unhandled_with_promises(cx.vm) {
-        let error = Error::from_throw(cx.vm, Throw::Exception(failed.reason)).followed_by(cx.vm, failed.context);
-        crate::trace::unhandled(&error);
-        has_panicked |= unless_it_panics(|| told(error)).is_none();
+    for failed in unhandled::take(cx.vm) {
+        has_panicked |= unless_it_panics(|| told(failed.error)).is_none();
     }
     if has_panicked {
         crate::trace::panicked("a function");
