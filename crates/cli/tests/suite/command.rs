@@ -470,6 +470,7 @@ fn stack_code_stands_below_the_lines_of_its_statements() {
         (4, "LITERAL,0"),
         (5, "S.TRYF,"),
         (6, "LITERAL,\"g\""),
+        (7, "END,2"),
         (7, "LITERAL,\"h\""),
         (8, "B.THROWN,"),
         (10, "B.ENUM,"),
