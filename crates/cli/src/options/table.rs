@@ -403,7 +403,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("MACHINE", Takes::Words(&["register", "stack"])),
         group: Group::Engine,
         modes: &[Run, Interactive, Trace, Step, Debug, Dap, Bench, Test, Check, Compile, Disassemble, Mcp],
-        help: "machine to run on: 'register', the fast one (default), or 'stack', the readable one",
+        help: "machine to run on: 'register', the fast one (default, except for trace), or 'stack', the readable one",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(Backend::from_name);
             set(&mut options.backend, named.ok_or_else(|| one_of("'register' or 'stack'", &value)))

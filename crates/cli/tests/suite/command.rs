@@ -452,7 +452,8 @@ fn a_listing_says_whether_tail_calls_replace_the_frame() {
 /// Each statement stands below its own line, though L is set only before what may throw.
 #[test]
 fn stack_code_stands_below_the_lines_of_its_statements() {
-    let program = "function f(x) {\nlet y = 1;\nwhile (x)\nx = 0;\ntry {\ng();\n} finally { h() }\nreturn y;\n}";
+    let program = "function f(x) {\nlet y = 1;\nwhile (x)\nx = 0;\ntry {\ng();\n} finally { h() }\n\
+                   for (y of x)\ng(y);\nfor (y in x)\ng(y);\nreturn y;\n}";
     let listing = printed(&["disasm", "--backend", "stack", "-e", program]);
     let (mut line, mut placed) = (0, Vec::new());
     for row in listing.split("f1 function").nth(1).expect("the function").lines().skip(1) {
@@ -469,8 +470,12 @@ fn stack_code_stands_below_the_lines_of_its_statements() {
         (4, "LITERAL,0"),
         (5, "S.TRYF,"),
         (6, "LITERAL,\"g\""),
+        (7, "END,2"),
         (7, "LITERAL,\"h\""),
-        (8, "GETVALUE"),
+        (8, "B.THROWN,"),
+        (10, "B.ENUM,"),
+        (10, "B.ALWAYS,"),
+        (12, "GETVALUE"),
     ] {
         let is_placed = placed.iter().any(|(at, instruction)| *at == line && instruction.starts_with(beginning));
         assert!(is_placed, "{line} {beginning}: {listing}");

@@ -6,7 +6,7 @@ use ferrotape_syntax::tree::{CatchClause, ExpressionId, ExpressionKind, Statemen
 use ferrotape_text::Name;
 
 use super::condition::{all_but_last, condition, decides};
-use super::debug::{branch, note_return};
+use super::debug::{branch, note_outer, note_return};
 use super::generators::is_async_generator;
 use super::statement::{statement, undefined_completion};
 use super::{Compiled, Machine};
@@ -123,7 +123,15 @@ pub(super) fn try_statement<'t>(
 ) -> Compiled {
     undefined_completion(m)?;
     match finalizer {
-        Some(last) => m.protected(None, |m| finally(m, last), |m| try_catch(m, block, handler)),
+        Some(last) => m.protected(
+            None,
+            |m| finally(m, last),
+            |m| {
+                try_catch(m, block, handler)?;
+                note_end_of_block(m, last);
+                Ok(())
+            },
+        ),
         None => try_catch(m, block, handler),
     }
 }
@@ -133,12 +141,22 @@ fn try_catch<'t>(m: &mut impl Machine<'t>, block: StatementId, handler: Option<C
     let Some(clause) = handler else { return statement(m, block) };
     m.catching(
         clause,
-        |m| statement(m, block),
+        |m| {
+            statement(m, block)?;
+            note_end_of_block(m, clause.body);
+            Ok(())
+        },
         |m| {
             undefined_completion(m)?;
             statement(m, clause.body)
         },
     )
+}
+
+/// Notes that the block ends here: the instructions up to the next one lead past it, or into it.
+fn note_end_of_block<'t>(m: &mut impl Machine<'t>, next: StatementId) {
+    let start = m.core().tree[next].span.start;
+    note_outer(m, start);
 }
 
 /// Emits a `finally` block. The machine has saved the completion value: the block's own one only counts if the block is

@@ -7,7 +7,7 @@ use ferrotape_syntax::tree::{ExpressionId, ForTarget, StatementId};
 
 use super::disposal::disposing_turn;
 use super::exits::{in_break, in_continue};
-use super::loops::{bind_turn_value, in_turn, note_turn, scope_before_turns};
+use super::loops::{bind_turn_value, in_turn, note_end_of_body, note_turn, scope_before_turns};
 use super::statement::{statement, undefined_completion};
 use super::{Compiled, Machine};
 use crate::control_flow::Labels;
@@ -49,6 +49,7 @@ pub(super) fn for_of<'t>(
                     })
                 })
             })?;
+            note_end_of_body(m, left);
             m.release(mark);
             m.jump(on_continue);
             m.bind(end);

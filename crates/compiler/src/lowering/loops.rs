@@ -7,7 +7,7 @@ use ferrotape_syntax::tree::{
 };
 
 use super::condition::{condition, effect};
-use super::debug::note_mark;
+use super::debug::{note_mark, note_outer};
 use super::exits::{in_break, in_continue};
 use super::pattern::{bind_pattern, is_pattern};
 use super::statement::{in_scope, initialize, lexical, statement, undefined_completion, variables};
@@ -183,6 +183,7 @@ pub(super) fn for_in<'t>(
             })
         })
     })?;
+    note_end_of_body(m, left);
     m.jump(on_continue);
     m.bind(on_break);
     m.end_enumeration(names);
@@ -216,12 +217,22 @@ pub(super) fn in_turn<'t, M: Machine<'t>>(
 
 /// Notes that a turn of a loop over something begins here.
 pub(super) fn note_turn<'t>(m: &mut impl Machine<'t>, left: ForTarget) {
-    let tree = m.core().tree;
-    let start = match left {
+    let start = start_of(m.core().tree, left);
+    note_mark(m, start, MarkKind::Statement);
+}
+
+/// Notes that the body of such a loop ends here: the instructions behind it are those of the loop.
+pub(super) fn note_end_of_body<'t>(m: &mut impl Machine<'t>, left: ForTarget) {
+    let start = start_of(m.core().tree, left);
+    note_outer(m, start);
+}
+
+/// Returns where the target in the head of such a loop begins.
+fn start_of(tree: &Tree, left: ForTarget) -> u32 {
+    match left {
         ForTarget::Variable(declarator) | ForTarget::Lexical { declarator, .. } => tree[declarator].span.start,
         ForTarget::Expression(id) => tree[id].span.start,
-    };
-    note_mark(m, start, MarkKind::Statement);
+    }
 }
 
 /// Returns the name that is a loop's target, if it is one.
