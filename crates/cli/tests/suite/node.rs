@@ -688,6 +688,32 @@ fn files_are_found_by_patterns() {
     assert_eq!((printed.as_str(), status), (expected, Some(0)));
 }
 
+/// Links that lead out of what may be read are found as links, and have no entries, whether or not something is there. What a
+/// pattern names is refused.
+#[cfg(unix)]
+#[test]
+fn patterns_pass_by_what_may_not_be_read() {
+    let folder = folder_for(Path::new("links.js"), "found");
+    for name in ["in/a/1.js", "out/2.js"] {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, "").expect("written");
+    }
+    for (to, link) in [("out", "in/away"), ("out/2.js", "in/b.js"), ("nowhere", "in/c.js")] {
+        std::os::unix::fs::symlink(folder.join(to), folder.join(link)).expect("a link");
+    }
+    let grant = folder.join("in");
+    let code = format!(
+        "const cwd = {:?};
+         for (const pattern of ['*', '**/*.js', '*/', '*/2.js', '*/3.js', '../*', 'away/*', 'away/2.js', 'away/3.js'])
+           try {{ print(require('fs').globSync(pattern, {{ cwd }}).sort().join()) }} catch (error) {{ print(error.code) }}",
+        grant.to_string_lossy()
+    );
+    let (printed, status) = run(&[&format!("--allow-read={}", grant.display())], &code);
+    let expected = "a,away,b.js,c.js\na/1.js,b.js,c.js\na/\n\n\nEACCES\nEACCES\nEACCES\nEACCES\n";
+    assert_eq!((printed.as_str(), status), (expected, Some(0)));
+}
+
 /// `assert.partialDeepStrictEqual`, which node 20 has not: what is expected is in order, and nothing of it is missing.
 #[test]
 fn parts_of_values_are_compared() {

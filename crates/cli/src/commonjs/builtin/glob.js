@@ -173,13 +173,30 @@ exports.found = function* (fs, given, options) {
   const refuses = typeof exclude === 'function' ? exclude : undefined;
   const refused = (exclude !== undefined && refuses === undefined ? exclude : []).flatMap(pattern => expanded(pattern).map(one => one.split(/\/+/).map(nameTest)));
   const isLeftOut = (at, entry) => refuses?.(withFileTypes ? entry : entry.name) || refused.some(tests => fits(at.split('/'), tests));
+  // Whether entries of a folder have been read for this pattern. Until then a refusal is told. Later ones are of links that lead
+  // elsewhere, and of folders of others: as in Node they have no entries.
+  let isInside = false;
+  const forgive = error => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR' && !(isInside && error.code === 'EACCES')) throw error;
+  };
   // The entries of a folder that are not left out. What is none, or is gone, has no entries.
   const entriesOf = at => {
+    let entries;
     try {
-      return fs.readdirSync(path.resolve(root, at), { withFileTypes: true }).filter(entry => !isLeftOut(path.join(at, entry.name), entry));
+      entries = fs.readdirSync(path.resolve(root, at), { withFileTypes: true });
     } catch (error) {
-      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+      forgive(error);
       return [];
+    }
+    isInside = true;
+    return entries.filter(entry => !isLeftOut(path.join(at, entry.name), entry));
+  };
+  const isFolderAt = at => {
+    try {
+      return fs.statSync(path.resolve(root, at)).isDirectory();
+    } catch (error) {
+      forgive(error);
+      return false;
     }
   };
   const entryAt = at => {
@@ -192,13 +209,14 @@ exports.found = function* (fs, given, options) {
       look(path.resolve(root, at));
       return true;
     } catch (error) {
-      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+      forgive(error);
       return false;
     }
   });
   for (const pattern of patterns.flatMap(one => expanded(one.replaceAll('\\', '/')))) {
     const tests = pattern.split('/').filter(part => part !== '' && part !== '.').map(nameTest), seen = new Set();
     const waiting = [[pattern.startsWith('/') ? '/' : '', 0]];
+    isInside = false;
     while (waiting.length > 0) {
       const [at, index] = waiting.pop(), test = tests[index], key = `${index}:${at}`, next = [];
       if (seen.has(key)) continue;
@@ -206,7 +224,7 @@ exports.found = function* (fs, given, options) {
       if (test === undefined) {
         const shown = at || '.', isFolder = pattern.endsWith('/') && shown !== '/';
         if (told.has(shown) || !isThere(shown) || refused.some(tests => fits(shown.split('/'), tests))) continue;
-        if (isFolder && !fs.statSync(path.resolve(root, shown)).isDirectory()) continue;
+        if (isFolder && !isFolderAt(shown)) continue;
         told.add(shown);
         yield withFileTypes ? entryAt(shown) : isFolder ? `${shown}/` : shown;
       } else if (test === '**') {
