@@ -21,6 +21,8 @@ const MOST_BYTES: usize = 64 << 20;
 pub struct Coverage {
     units: Vec<(Arc<Unit>, Arc<UnitCounts>)>,
     bytes: usize,
+    /// Tells by the name of a text whether its unit is kept. All are, if there is none.
+    is_kept: Option<fn(&str) -> bool>,
 }
 
 /// Coverage of a unit that ran.
@@ -91,9 +93,9 @@ fn jumps(code: &Code) -> Vec<Jump> {
     }
 }
 
-/// Begins to count, for code that begins to run from now on.
-pub fn begin(vm: &mut Vm) {
-    watch::set_coverage(vm, Some(Coverage::default()));
+/// Begins to count, for code that begins to run from now on. The function tells which texts are kept, by their names.
+pub fn begin(vm: &mut Vm, is_kept: Option<fn(&str) -> bool>) {
+    watch::set_coverage(vm, Some(Coverage { is_kept, ..Coverage::default() }));
 }
 
 /// Ends counting, and returns the code that ran, in the order in which it began.
@@ -114,7 +116,8 @@ pub(crate) fn begin_counts(coverage: &mut Coverage, code: &CodeBlock, at: usize)
     let unit = &code.unit.unit;
     let counts = code.unit.counts.made(unit);
     let bytes = coverage.bytes.saturating_add(unit.source.text().len()).saturating_add(counts.bytes());
-    if coverage.units.len() < MOST_UNITS && (bytes <= MOST_BYTES || coverage.units.is_empty()) {
+    let is_kept = coverage.is_kept.is_none_or(|is_kept| is_kept(unit.source.name()));
+    if is_kept && coverage.units.len() < MOST_UNITS && (bytes <= MOST_BYTES || coverage.units.is_empty()) {
         coverage.bytes = bytes;
         coverage.units.push((Arc::clone(unit), Arc::clone(counts)));
     }

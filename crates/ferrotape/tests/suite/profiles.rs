@@ -158,6 +158,24 @@ fn constructors_are_counted_where_they_are() {
     }
 }
 
+/// Texts that nobody asks for are left out, and those that they load are not.
+#[test]
+fn only_texts_that_are_asked_for_are_kept() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        engine.start_coverage_of(|name| !name.starts_with("own:"));
+        engine.run("own:a", "function twice(f) {\n  f();\n  f();\n}").unwrap();
+        engine.run("b.js", "twice(() => 1);").unwrap();
+        let coverage = engine.end_coverage().unwrap();
+        let names: Vec<&str> = coverage.files().iter().map(|file| file.name()).collect();
+        assert_eq!((names, coverage.lines().all), (vec!["b.js"], 1), "{backend:?}");
+        // What is started without a choice keeps all.
+        engine.start_coverage();
+        engine.run("own:c", "twice(() => 1);").unwrap();
+        assert_eq!(engine.end_coverage().unwrap().files().len(), 2, "{backend:?}");
+    }
+}
+
 /// The compiler keeps nothing of it, and it did not run: so does node say of these lines.
 #[test]
 fn what_nothing_leads_to_did_not_run() {
