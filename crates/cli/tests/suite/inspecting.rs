@@ -540,7 +540,8 @@ fn coverage_names_scripts() {
 
 #[test]
 fn coverage_is_taken_again() {
-    let text = "function f() {}\nsetTimeout(() => { f(); debugger; f(); f(); setTimeout(() => { debugger; }, 1); }, 1);\n";
+    let text =
+        "function f() {}\nsetTimeout(() => { f(); debugger; f(); f(); setTimeout(() => { debugger; }, 1); }, 1);\n";
     let (inspected, mut client, url) = begin("taken-again", &[], "a.js", text);
     client.call("Profiler.startPreciseCoverage", json!({ "callCount": true, "detailed": true }));
     run(&mut client);
