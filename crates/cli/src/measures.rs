@@ -110,7 +110,7 @@ impl Measures {
             });
         }
         if self.coverage.is_some() {
-            engine.start_coverage();
+            engine.start_coverage_of(is_of_program);
         }
     }
 
@@ -186,9 +186,14 @@ fn encoded(profile: &Profile, file: &Path) -> Vec<u8> {
     }
 }
 
+/// Returns whether a text is none of the command's own modules.
+fn is_of_program(name: &str) -> bool {
+    !name.starts_with("node:") && !name.starts_with("ferrotape:")
+}
+
 /// The name under which coverage has a text: the path of a file. None for the command's own modules.
 fn name_of_file(name: &str) -> Option<String> {
-    if name.starts_with("node:") || name.starts_with("ferrotape:") {
+    if !is_of_program(name) {
         return None;
     }
     let path = std::env::current_dir().unwrap_or_default().join(name);

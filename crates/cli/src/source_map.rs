@@ -165,6 +165,29 @@ impl<'a> SourceMaps<'a> {
         Some(Original { source: name, line: line + 1, place, units: column, text })
     }
 
+    /// Returns the line of a place in its original, and the lines around it with their numbers, so many on either side. None if
+    /// the place has no mapping, or its line cannot be read.
+    pub fn lines_around(&mut self, generated: &str, at: (u32, u32), around: u32) -> Option<(u32, Vec<(u32, String)>)> {
+        self.read(generated);
+        let map = self.maps.get(generated)?.as_ref()?;
+        let (source, row, _) = map.original(at.0, at.1)?;
+        let rows = row.saturating_sub(around)..row.saturating_add(around).saturating_add(1);
+        let mut lines: Vec<(u32, String)> = match &source.text {
+            Some(text) => {
+                let shown =
+                    text.lines().skip(rows.start as usize).map(|line| line.chars().take(LONGEST_LINE).collect());
+                rows.zip(shown).map(|(row, line)| (row + 1, line)).collect()
+            }
+            None => {
+                let path = source.path.clone();
+                rows.map(|row| (row + 1, self.line_of(path.clone(), row))).collect()
+            }
+        };
+        while lines.pop_if(|(number, line)| *number > row + 1 && line.is_empty()).is_some() {}
+        let is_known = lines.iter().any(|(number, line)| *number == row + 1 && !line.is_empty());
+        is_known.then_some((row + 1, lines))
+    }
+
     /// Reads the source map of a file, unless that was done.
     fn read(&mut self, generated: &str) {
         if !self.maps.contains_key(generated) {

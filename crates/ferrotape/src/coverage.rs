@@ -364,7 +364,24 @@ fn returns(template: Option<&FunctionTemplate>, at: u32) -> bool {
 impl Engine {
     /// Starts counting the code that runs from now on: see [`crate::coverage`]. Code runs in a second loop.
     pub fn start_coverage(&mut self) {
-        engine::begin(&mut self.vm);
+        engine::begin(&mut self.vm, None);
+        self.choose_loop();
+    }
+
+    /// Starts counting like [`Engine::start_coverage`], but keeps only texts whose names the function accepts. Others cost
+    /// little, as nobody asks where their statements are.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// engine.start_coverage_of(|name| !name.starts_with("lib/"));
+    /// engine.run("lib/a.js", "1;")?;
+    /// engine.run("b.js", "2;")?;
+    /// let coverage = engine.end_coverage().unwrap();
+    /// assert_eq!(coverage.files().iter().map(|file| file.name()).collect::<Vec<_>>(), ["b.js"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn start_coverage_of(&mut self, is_kept: fn(&str) -> bool) {
+        engine::begin(&mut self.vm, Some(is_kept));
         self.choose_loop();
     }
 

@@ -1,6 +1,7 @@
 //! Counting of executed instructions, for coverage: by the watched loop, in counts that hang on each unit.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use ferrotape_bytecode::debug::DebugTables;
 use ferrotape_bytecode::{Code, Instruction, Unit};
@@ -17,10 +18,13 @@ const MOST_UNITS: usize = 1 << 14;
 const MOST_BYTES: usize = 64 << 20;
 
 /// The units that ran, with the counts of their instructions.
-#[derive(Default)]
 pub struct Coverage {
+    /// Tells its counts from those of others.
+    pub(crate) number: u64,
     units: Vec<(Arc<Unit>, Arc<UnitCounts>)>,
     bytes: usize,
+    /// Tells by the name of a text whether its unit is kept. All are, if there is none.
+    is_kept: Option<fn(&str) -> bool>,
 }
 
 /// Coverage of a unit that ran.
@@ -91,9 +95,11 @@ fn jumps(code: &Code) -> Vec<Jump> {
     }
 }
 
-/// Begins to count, for code that begins to run from now on.
-pub fn begin(vm: &mut Vm) {
-    watch::set_coverage(vm, Some(Coverage::default()));
+/// Begins to count, for code that begins to run from now on. The function tells which texts are kept, by their names.
+pub fn begin(vm: &mut Vm, is_kept: Option<fn(&str) -> bool>) {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let number = LAST.fetch_add(1, Ordering::Relaxed);
+    watch::set_coverage(vm, Some(Coverage { number, units: Vec::new(), bytes: 0, is_kept }));
 }
 
 /// Ends counting, and returns the code that ran, in the order in which it began.
@@ -112,11 +118,12 @@ pub fn end(vm: &mut Vm) -> Option<Vec<Covered>> {
 #[inline(never)]
 pub(crate) fn begin_counts(coverage: &mut Coverage, code: &CodeBlock, at: usize) {
     let unit = &code.unit.unit;
-    let counts = code.unit.counts.made(unit);
+    let counts = code.unit.counts.made(unit, coverage.number);
     let bytes = coverage.bytes.saturating_add(unit.source.text().len()).saturating_add(counts.bytes());
-    if coverage.units.len() < MOST_UNITS && (bytes <= MOST_BYTES || coverage.units.is_empty()) {
+    let is_kept = coverage.is_kept.is_none_or(|is_kept| is_kept(unit.source.name()));
+    if is_kept && coverage.units.len() < MOST_UNITS && (bytes <= MOST_BYTES || coverage.units.is_empty()) {
         coverage.bytes = bytes;
         coverage.units.push((Arc::clone(unit), Arc::clone(counts)));
     }
-    code.unit.counts.of(code.index).iter().for_each(|counts| counts.count(at));
+    code.unit.counts.of(code.index, coverage.number).iter().for_each(|counts| counts.count(at));
 }

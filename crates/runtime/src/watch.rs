@@ -256,12 +256,12 @@ pub(crate) fn note_settled(vm: &mut Vm, promise: ObjectId) {
     }
 }
 
-/// The counts of a function for coverage, unused ones if there is no coverage. None if the unit has none yet.
+/// The counts of a function for coverage, unused ones if there is no coverage. None if the unit has none of this coverage yet.
 #[inline(always)]
 pub fn counts<'a>(vm: &Vm, code: &'a CodeBlock) -> Option<Counts<'a>> {
-    match vm.execution.watch.as_ref().is_some_and(|watch| watch.coverage.is_some()) {
-        true => code.unit.counts.of(code.index),
-        false => Some(Counts::NONE),
+    match vm.execution.watch.as_ref().and_then(|watch| watch.coverage.as_ref()) {
+        Some(coverage) => code.unit.counts.of(code.index, coverage.number),
+        None => Some(Counts::NONE),
     }
 }
 

@@ -99,9 +99,20 @@ impl Terminal {
         said(frame, &mut SourceMaps::new(&self.reach))
     }
 
-    /// The line of a place, with its number.
-    fn numbered(&self, frame: &Frame, line: u32, mark: &str) -> String {
-        one_line(&format!("{mark}{line:>5}  {}", frame.source.line(line)))
+    /// Says the line of a frame's place and so many lines on either side, with their numbers: those of the original, if it can be
+    /// read.
+    fn say_lines(&self, frame: &Frame, around: u32) {
+        let original =
+            SourceMaps::new(&self.reach).lines_around(frame.source.name(), (frame.line, frame.column), around);
+        let (at, lines) = original.unwrap_or_else(|| {
+            let first = frame.line.saturating_sub(around).max(1);
+            let last = (frame.source.text().lines().count() as u32).min(frame.line + around).max(frame.line);
+            (frame.line, (first..=last).map(|line| (line, frame.source.line(line).to_owned())).collect())
+        });
+        for (number, line) in lines {
+            let mark = if number == at { ">" } else { " " };
+            self.say(&one_line(&format!("{mark}{number:>5}  {line}")));
+        }
     }
 
     /// Returns the reason of a stop in words.
@@ -226,11 +237,7 @@ impl Terminal {
             }
             Command::List => {
                 if let Some(frame) = frames.get(*at) {
-                    let first = frame.line.saturating_sub(AROUND).max(1);
-                    let last = (frame.source.text().lines().count() as u32).min(frame.line + AROUND);
-                    for line in first..=last {
-                        self.say(&self.numbered(frame, line, if line == frame.line { ">" } else { " " }));
-                    }
+                    self.say_lines(frame, AROUND);
                 }
             }
             Command::Catch(which) => stopped
@@ -372,7 +379,7 @@ impl DebugHost for Terminal {
         self.forget_watches(&stopped.debugger());
         if let Some(frame) = stopped.frames().first() {
             self.say(&format!("{} in {}", self.said_reason(reason), self.said_place(frame)));
-            self.say(&self.numbered(frame, frame.line, ">"));
+            self.say_lines(frame, 0);
         }
         let of_program = self.of_program.clone();
         beside_output(&of_program, stopped, |stopped| self.converse(stopped))

@@ -113,8 +113,9 @@ fn source_maps_lead_to_the_original() {
     file("maps", "a.js.map", map);
     file("maps", "a.ts", "let x = 1\nprint(x)\n");
     let text = "'use strict';\nlet x = 1;\nprint(x);\n//# sourceMappingURL=a.js.map\n";
-    let outcome = debugged("maps", &[], "a.js", text, "b a.ts:2\nc\nwhere\nc\n");
-    expect(&outcome, &["breakpoint 1 at a.ts:2:1", "breakpoint 1 in (top)", "a.ts:2:1", "*0 (top)", "a.ts:2:1", "1\n"]);
+    let outcome = debugged("maps", &[], "a.js", text, "b a.ts:2\nc\nlist\nwhere\nc\n");
+    expect(&outcome, &["breakpoint 1 at a.ts:2:1", "breakpoint 1 in (top)", "a.ts:2:1", ">    2  print(x)\n"]);
+    expect(&outcome, &["     1  let x = 1\n>    2  print(x)\n", "*0 (top)", "a.ts:2:1", "1\n"]);
     // Columns of maps count halves of wide characters.
     let map = r#"{"version":3,"sources":["b.ts"],"sourcesContent":["let s = 1\nlet x = 2\nprint(x)\n"],"names":[],"mappings":"AAAA,oBACA,kBACA"}"#;
     file("maps", "b.js.map", map);

@@ -539,6 +539,27 @@ fn coverage_names_scripts() {
 }
 
 #[test]
+fn coverage_is_taken_again() {
+    let text =
+        "function f() {}\nsetTimeout(() => { f(); debugger; f(); f(); setTimeout(() => { debugger; }, 1); }, 1);\n";
+    let (inspected, mut client, url) = begin("taken-again", &[], "a.js", text);
+    client.call("Profiler.startPreciseCoverage", json!({ "callCount": true, "detailed": true }));
+    run(&mut client);
+    for wanted in [1, 2] {
+        client.call("Debugger.resume", json!({}));
+        client.event("Debugger.paused");
+        let coverage = client.call("Profiler.takePreciseCoverage", json!({}));
+        let file = coverage["result"].as_array().unwrap().iter().find(|it| it["url"] == json!(url)).expect("the file");
+        let functions = file["functions"].as_array().unwrap();
+        let f = functions.iter().find(|it| it["functionName"] == "f").expect("it ran");
+        assert_eq!(f["ranges"][0]["count"], json!(wanted));
+    }
+    client.call("Debugger.resume", json!({}));
+    drop(client);
+    assert_eq!(inspected.end().0, Some(0));
+}
+
+#[test]
 fn a_heap_snapshot_has_what_scripts_see() {
     let text = "class Leak { constructor() { this.text = 'kept for ever'; this.list = [this] } }\nlet kept = new Leak();\nlet hidden = (secret => () => secret)(new Leak());\nlet map = new Map([[kept, 'a value']]);\ndebugger;\n";
     let (inspected, mut client, _) = begin("heap", &[], "a.js", text);

@@ -437,7 +437,7 @@ impl Values<'_> {
 
     /// Starts counting the code that runs, from zero: see [`crate::coverage`].
     pub fn start_coverage(&mut self) {
-        coverage::begin(self.0);
+        coverage::begin(self.0, None);
     }
 
     /// Ends counting. None if it was not begun.

@@ -158,6 +158,41 @@ fn constructors_are_counted_where_they_are() {
     }
 }
 
+/// Counts of code that an earlier coverage has met begin with zero, and its file is there again.
+#[test]
+fn each_coverage_begins_with_zero() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        engine.start_coverage();
+        engine.run("a.js", "function f(n) {\n  if (n > 1)\n    return 1;\n  return 2;\n}\nf(1);\n").unwrap();
+        assert_eq!(engine.end_coverage().unwrap().files()[0].lines(), [(2, 1), (3, 0), (4, 1), (6, 1)], "{backend:?}");
+        engine.run("b.js", "f(1);").unwrap();
+        engine.start_coverage();
+        engine.run("c.js", "f(2); f(3); f(4)").unwrap();
+        let coverage = engine.end_coverage().unwrap();
+        let file = coverage.files().iter().find(|file| file.name() == "a.js").expect("its function ran");
+        assert_eq!(file.lines(), [(2, 3), (3, 3), (4, 0), (6, 0)], "{backend:?}");
+    }
+}
+
+/// Texts that nobody asks for are left out, and those that they load are not.
+#[test]
+fn only_texts_that_are_asked_for_are_kept() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).build().unwrap();
+        engine.start_coverage_of(|name| !name.starts_with("own:"));
+        engine.run("own:a", "function twice(f) {\n  f();\n  f();\n}").unwrap();
+        engine.run("b.js", "twice(() => 1);").unwrap();
+        let coverage = engine.end_coverage().unwrap();
+        let names: Vec<&str> = coverage.files().iter().map(|file| file.name()).collect();
+        assert_eq!((names, coverage.lines().all), (vec!["b.js"], 1), "{backend:?}");
+        // What is started without a choice keeps all.
+        engine.start_coverage();
+        engine.run("own:c", "twice(() => 1);").unwrap();
+        assert_eq!(engine.end_coverage().unwrap().files().len(), 2, "{backend:?}");
+    }
+}
+
 /// The compiler keeps nothing of it, and it did not run: so does node say of these lines.
 #[test]
 fn what_nothing_leads_to_did_not_run() {
